@@ -40,7 +40,7 @@ export interface Capabilities {
   readonly logsMaxRange: number | null
 }
 
-/** Properties of an endpoint that only a test finds out. Null: unknown. */
+/** Properties of an endpoint that only a test can determine. Null: unknown. */
 export interface Survey {
   readonly events: KeptEvents | null
   /** Accepts several calls in one request. */
@@ -53,17 +53,16 @@ export type HolderSource = 'replayed' | 'listed'
 
 /** How reverted blocks are noticed on a chain. */
 export interface Reorganisations {
-  /** The hash of a block as the node has it now; null if the node cannot tell, as after it pruned the block. */
+  /** The hash of a block as the node has it now; null if the node cannot tell, for example because it pruned the block. */
   blockHash(block: number, signal: AbortSignal): Promise<string | null>
   /** Distances below a head at which blocks are marked, from 0. The largest one reaches a block that is final. */
   readonly marksBelowHead: readonly number[]
 }
 
 /**
- * Reads one chain. An adapter validates every answer of its node, retries temporary failures, and throws AppError
- * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps,
- * those of trades in the order of `tradesFrom`. Where a chain's history is too long to page, or cut, they may begin later or end earlier than
- * requested; their notes say so, and a page whose range is empty has nothing but notes.
+ * Reads one chain. An adapter validates every answer of its node, retries temporary failures, and throws AppError `source_unavailable` when it gives
+ * up. Block ranges are closed. Pages arrive in ascending order without gaps, those of trades in the order of `tradesFrom`. If a chain's history is
+ * cut or too long to page, pages may begin later or end earlier than requested, and their notes say so. A page with an empty range has only notes.
  */
 export interface ChainAdapter {
   readonly network: NetworkId
@@ -73,7 +72,7 @@ export interface ChainAdapter {
   /** Calls to the endpoints so far; absent if they are not counted. */
   callsMade?(): number
   probe(signal: AbortSignal): Promise<Capabilities>
-  /** Tests an endpoint with some hundred calls in a few seconds. When the signal aborts, the results so far count. */
+  /** Tests an endpoint with a few hundred calls in a few seconds. When the signal aborts, the results so far count. */
   survey(capabilities: Capabilities, signal: AbortSignal): Promise<Survey>
   /** The limits that reads currently wait for, one per endpoint that has one. */
   waiting(): readonly EndpointWait[]
@@ -83,7 +82,7 @@ export interface ChainAdapter {
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
   transfers(token: Address, from: number, to: number, signal: AbortSignal, how?: TransferReading): AsyncIterable<Page<Transfer>>
-  /** Absent where transfers are not read from logs. */
+  /** Absent if transfers are not read from logs. */
   readonly crossChecks?: CrossChecks
   /** Absent if holders are not listed. */
   readonly listChecks?: ListChecks
@@ -92,8 +91,8 @@ export interface ChainAdapter {
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */
   poolsAmong(query: PoolQuery, at: BlockRef, signal: AbortSignal): Promise<Pool[]>
   /**
-   * The tokens of a pool whose followers emit all its trades, without the usual quote tokens; null when the address is no pool. Absent where
-   * an address alone does not identify a pool.
+   * The tokens of a pool whose followers emit all its trades, without the usual quote tokens; null if the address is not a pool. Absent if an address
+   * alone does not identify a pool.
    */
   poolTokens?(address: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[] | null>
   /** Swaps of the given pools. @param source as for transfers */
@@ -103,27 +102,31 @@ export interface ChainAdapter {
   /** All holders, or the largest ones with `complete` false. Only for `holderSource` listed. */
   listHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
   /**
-   * The largest among the first of a long list, with their whole balances; null where the list is short. `listHolders` reads on from there. Absent
-   * where no list takes many calls.
+   * The largest holders in the first pages of a long list, with their whole balances; null if the list is short. `listHolders` continues from there.
+   * Absent if no list takes many calls.
    */
   sampleHolders?(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
-  /** Roles over a token that were granted and not revoked; null where the endpoint does not list them. Absent where tokens have none. */
+  /** Roles over a token that were granted and not revoked; null if the endpoint does not list them. Absent if tokens have none. */
   grantedRoles?(query: RoleQuery, at: BlockRef, signal: AbortSignal): Promise<readonly GrantedRole[] | null>
-  /** Owners that contracts name themselves; those that name none are left out. Absent where contracts have no owners. */
+  /** Owners that contracts name themselves; contracts that name none are left out. Absent if contracts have no owners. */
   contractOwners?(contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<readonly ContractOwner[]>
-  /** Who deployed contracts, each a search of its own; those whose creation is not found are left out. Absent where contracts have no owners. */
+  /**
+   * Deployers of contracts, each found by a separate search; contracts whose creation is not found are left out. Absent if contracts have no owners.
+   */
   contractDeployers?(contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<readonly ContractOwner[]>
-  /** Native coin of addresses, raw units, at a block or, where the node serves no older state, now. An address that the node does not report is left out. */
+  /**
+   * Native coin of addresses, raw units, at a block or, if the node serves no older state, now. An address that the node does not report is left out.
+   */
   nativeBalances(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Balance[]>
   /**
-   * First native payment to a wallet. Where the funder cannot be determined, `funding.reason` says why.
+   * First native payment to a wallet. If the funder cannot be determined, `funding.reason` says why.
    *
    * @param guess a block in which the wallet was paid, possibly the first
    */
   firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal, guess?: number): Promise<FirstFunding>
   /**
-   * The same of many wallets, where they share requests; absent if each wallet has its own list of transactions.
+   * The same for many wallets, which share requests; absent if each wallet has its own list of transactions.
    *
    * @param found receives answers as soon as they are known, each wallet once
    */
@@ -138,27 +141,28 @@ export interface ChainAdapter {
   /**
    * Native coin that an address paid or received up to a block.
    *
-   * @param group all wallets that are queried in this run, where the chain reads the states of several together
+   * @param group all wallets that are queried in this run, if the chain reads the states of several together
    * @throws as `firstFunding` if the endpoint keeps no old state
    */
   payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal, group?: readonly Address[]): Promise<NativePayments>
-  /** The same of one coin, up to `most` payments or about 1,000 transactions. */
+  /** The same for one coin, up to `most` payments or about 1,000 transactions. */
   coinPayments(query: CoinPaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<CoinPayments>
   /** Produced blocks of a closed range, ascending; null if every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
-  /** Coin paid to the builders of blocks beyond the fees; null if the endpoint cannot tell, absent where builders are paid by fees alone. */
+  /** Coins paid to the builders of blocks beyond the fees; null if the endpoint cannot tell, absent if builders are paid by fees alone. */
   builderPayments?(blocks: readonly number[], signal: AbortSignal): Promise<BuilderPayments | null>
-  /** How transactions were sent and what they paid for their places, as far as the endpoint tells. Absent where transactions have no gas settings. */
+  /** How transactions were sent and what they paid for their positions, as far as the endpoint tells. Absent if transactions have no gas settings. */
   launchTransactions?(buys: readonly BlockTransaction[], signal: AbortSignal): Promise<readonly LaunchTransaction[]>
   /**
-   * The switch near the first swap that made trading possible, `none` where there is none, null where old state does not tell. Absent where no token can refuse to move.
+   * The switch near the first swap that made trading possible, `none` if there is none, null if old state does not tell. Absent if no token can
+   * refuse to move.
    *
    * @throws NodeFault `no_state` if the endpoint keeps no old state
    */
   tradingSwitch?(query: TradingSwitchQuery, at: BlockRef, signal: AbortSignal): Promise<TradingSwitch | 'none' | null>
   /**
-   * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is confirmed.
-   * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.
+   * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is confirmed. Reconnects and
+   * fills gaps automatically. A block is emitted again only after it was rolled back.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
   /** Absent if a whole network cannot be followed. */
@@ -174,7 +178,7 @@ export interface AdapterOptions {
   readonly network: NetworkId
   /** In order of preference. */
   readonly endpoints: readonly string[]
-  /** What earlier starts learnt about the endpoints; without it nothing is stored. */
+  /** The pace learnt for the endpoints in earlier starts; without it nothing is stored. */
   readonly paces?: PaceStore | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined

@@ -6,7 +6,7 @@ import { readCodeText } from './evm/bytecode/code/code-text.ts'
 
 /** Where in the code a flag comes from. */
 export interface CodeReason {
-  /** Selector of the function; null for the fallback and where no function is needed. */
+  /** Selector of the function; null for the fallback or if no function is needed. */
   readonly function: string | null
   /** Storage slot, hexadecimal, with `.k` for each mapping and `[]` for each array; null if none is involved. */
   readonly slot: string | null
@@ -23,7 +23,7 @@ export interface CodeReport {
   readonly creation_code: boolean
 }
 
-/** @throws AppError for a network without EVM code, and for text that is no code */
+/** @throws AppError for a network without EVM code, and for text that is not code */
 export function scanCode(network: NetworkId, text: string): CodeReport {
   const { family, name } = NETWORKS[network]
   if (family !== 'evm') throw new AppError('unsupported_network', { say: `Code alone can be scanned on EVM networks only, not on ${name}.` })

@@ -3,7 +3,7 @@ import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { Holding } from '../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 
-/** The transfers of a token in a block by the receipts of the block. */
+/** The transfers of a token in a block, from the block's receipts. */
 export interface ReceiptTransfers {
   /** The endpoint that returned the receipts. */
   readonly host: string
@@ -12,12 +12,12 @@ export interface ReceiptTransfers {
   readonly isProven: boolean
 }
 
-/** Other ways to read transfers than the one that was used, to find what an endpoint left out or changed (docs/chains.md#cross-checks). */
+/** Alternative ways to read transfers, to find rows that an endpoint left out or changed (docs/chains.md#cross-checks). */
 export interface CrossChecks {
-  /** False where the header of a block proves that it has no transfer of the token. */
+  /** False if the header of a block proves that it has no transfer of the token. */
   mayHaveTransfers(token: Address, block: number, signal: AbortSignal): Promise<boolean>
   transfersInTransaction(token: Address, tx: string, signal: AbortSignal): Promise<readonly Transfer[]>
-  /** From the first endpoint whose receipts prove themselves, else from any that returns them; null when none does. */
+  /** From the first endpoint whose receipts are proven, else from any that returns receipts; null if none does. */
   transfersInReceipts(token: Address, block: number, signal: AbortSignal): Promise<ReceiptTransfers | null>
   /** The transfers of a block by each endpoint alone. Endpoints that do not answer are left out. */
   transfersByEndpoint(token: Address, block: number, signal: AbortSignal): Promise<EndpointTransfers[]>
@@ -28,15 +28,15 @@ export interface EndpointTransfers {
   readonly rows: readonly Transfer[]
 }
 
-/** Other ways to read what a chain lists than the one that was used, to find what an endpoint left out or changed (docs/chains.md#cross-checks). */
+/** Alternative ways to read what a chain lists, to find rows that an endpoint left out or changed (docs/chains.md#cross-checks). */
 export interface ListChecks {
-  /** The newest supply. `isWhole`: every unit of it is in the balance of some holder. Null if it says nothing about balances. */
+  /** The newest supply. `isWhole`: every unit of it is in the balance of some holder. Null if the supply says nothing about balances. */
   supply(token: Address, signal: AbortSignal): Promise<{ readonly raw: bigint; readonly isWhole: boolean } | null>
-  /** Of the listed balances those that an endpoint contradicts, though nothing changed since; endpoints that do not answer are left out. */
+  /** The listed balances that an endpoint contradicts although they have not changed since; endpoints that do not answer are left out. */
   contradicted(token: Address, list: Pick<ListedHolders, 'holdings' | 'at'>, signal: AbortSignal): Promise<EndpointBalances[]>
   listsByEndpoint(token: Address, at: BlockRef, signal: AbortSignal): AsyncIterable<{ readonly host: string; readonly list: ListedHolders }>
   /**
-   * Trades of a pool between two of its trades by each endpoint alone, listed from the later one back, without those of known transactions.
+   * Trades of a pool between two of its trades, from each endpoint alone, listed backwards from the later one, without those of known transactions.
    * Absent if blocks are read whole.
    */
   tradesBetween?(pool: Address, stretch: TradeStretch, signal: AbortSignal): Promise<EndpointTrades[]>

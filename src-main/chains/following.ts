@@ -3,12 +3,12 @@ import type { Pool, Trade } from '../../src-shared/domain/events.ts'
 import type { Team } from './queries.ts'
 import type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
-/** What followers of a token or of a whole network take and emit. */
+/** Arguments and updates of the followers of a token or of a whole network. */
 
 /** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
 export type LiveUpdate =
   | ({ readonly kind: 'blocks' } & LiveBlocks)
-  /** A reorganisation reverted every block from here on. Later updates emit the rows of their replacements. */
+  /** A reorganisation reverted every block from `from` on. Later updates emit the rows of their replacements. */
   | { readonly kind: 'withdrawn'; readonly from: number }
   | FollowState
 
@@ -30,26 +30,26 @@ export interface NetworkBlock {
   readonly trades: readonly Trade[]
 }
 
-/** What a follower of a whole network emits, in chain order. Blocks that are left out have no trades. */
+/** What a follower of a whole network emits, in chain order. Omitted blocks have no trades. */
 export type NetworkUpdate =
   | { readonly kind: 'block'; readonly block: NetworkBlock }
   /** As in `LiveUpdate`. */
   | { readonly kind: 'withdrawn'; readonly from: number }
   | FollowState
 
-/** Reads all trades of a network, also of pools that were never read. */
+/** Reads all trades of a network, including those of pools that were never read. */
 export interface WholeNetwork {
   /** Follows from a block on until the signal aborts, as `follow` does. */
   follow(from: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkUpdate>
-  /** Blocks of a closed range, ascending; the last one of it is always there. */
+  /** Blocks of a closed range, ascending; the last block of the range is always included. */
   read(from: number, to: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkBlock>
-  /** The first block at or after a time (Unix seconds); the one after the newest when there is none. */
+  /** The first block at or after a time (Unix seconds); the block after the newest if there is none. */
   blockAt(time: number, signal: AbortSignal): Promise<number>
 }
 
 /** Caches resolved pools. The tokens of a pool never change. */
 export interface PoolCache {
-  /** Returns the cached ones among the pools. */
+  /** Returns the pools that are cached. */
   read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
   write(pools: readonly ResolvedPool[]): void
 }

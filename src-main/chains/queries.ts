@@ -2,7 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Transfer } from '../../src-shared/domain/events.ts'
 import type { Funding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 
-/** What an adapter is asked, and the pages and answers it returns. */
+/** Queries to an adapter, and the pages and answers that it returns. */
 
 /** Rows of one closed block range, stored together with that range. */
 export interface Page<T> {
@@ -17,17 +17,17 @@ export interface Page<T> {
   readonly source?: string | undefined
   /** Sentences about how the rows were read, for the job and not for the token. */
   readonly remarks?: readonly string[] | undefined
-  /** Pages of this source from this block on turned out to be wrong, so that they must be read again. */
+  /** Pages of this source from this block on turned out to be wrong and must be read again. */
   readonly revokes?: { readonly source: string; readonly from: number } | undefined
 }
 
-/** Who made a token and who may change it. */
+/** The creator of a token, and the owner who may change it. */
 export type Team = Pick<TokenInfo, 'creator' | 'owner'>
 
 export interface TransferReading {
   /** `node` skips the archive, for example to read blocks again because its rows were wrong. */
   readonly source?: 'node' | undefined
-  /** Whose transfers are read whatever they hold, where only those of some accounts are. */
+  /** Accounts whose transfers are read whatever they hold, if only the transfers of some accounts are read. */
   readonly team?: Team
 }
 
@@ -35,7 +35,7 @@ export interface RoleQuery {
   readonly token: Address
   /** Block of the token's creation. */
   readonly since: number
-  /** Null where it is unknown. */
+  /** Null if it is unknown. */
   readonly creator: Address | null
 }
 
@@ -45,11 +45,11 @@ export interface PoolQuery {
   readonly candidates: readonly Address[]
   /** Pools of the token that were found before. If their creation is known, it is not searched again. */
   readonly known?: readonly Pool[]
-  /** The block around which its pools were probably created: that of the token's own creation, or one of those that are followed. */
+  /** The block around which its pools were probably created: the block of the token's creation, or a followed block. */
   readonly createdNear?: number | null
 }
 
-/** A wallet whose first native payment is searched, and a block in which it was paid, possibly first. */
+/** A wallet whose first native payment is searched, and a guess: a block in which it was paid, possibly the first. */
 export interface FundingQuery {
   readonly wallet: Address
   readonly guess: number | null
@@ -99,9 +99,9 @@ export interface CoinPayments {
   readonly rows: readonly Transfer[]
   /** Why the rest was not read and where it begins, as a sentence; null if the endpoint returned all it has. */
   readonly stopped: string | null
-  /** What the network does not list of such payments, as a sentence; null if it lists all. */
+  /** Payments that the network does not list, as a sentence; null if it lists all. */
   readonly unlisted: string | null
-  /** Which of them this endpoint cannot list but another one may, as a sentence; null if it tells all. */
+  /** Payments that this endpoint cannot list but another one may, as a sentence; null if it lists all. */
   readonly unread: string | null
 }
 

@@ -4,9 +4,9 @@ import { ArchiveFault, type BlockMark } from './fault.ts'
 
 const MS_A_SECOND = 1_000
 const MAX_ERROR_BYTES = 64 * 1024
-/** Of an answer that names no wait (https://docs.sqd.dev, public gateway: 20 requests in 10 s). */
+/** Wait after an answer that names none (https://docs.sqd.dev, public gateway: 20 requests in 10 s). */
 const DEFAULT_WAIT_MS = 500
-/** A longer wait is not worth the archive: the node reads on. */
+/** A longer wait is not worthwhile: the read continues from the node. */
 const MAX_WAIT_MS = 60 * MS_A_SECOND
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 521, 522, 523, 524, 529])
 

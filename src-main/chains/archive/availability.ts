@@ -2,15 +2,15 @@ import type { ArchiveProtocol } from '../../../src-shared/services.ts'
 import type { ArchiveAccess } from './request.ts'
 import { archiveSource, type ArchiveSettings, type ArchiveUse } from './use.ts'
 
-/** The archives of a network, as far as they may be read at the moment. */
+/** The archives of a network that may currently be read. */
 export interface Archive {
-  /** The first that is set, did not fail a short time ago, and is not excluded; null if there is none or the use is not allowed. */
+  /** The first archive that is set, did not fail recently, and is not excluded; null if there is none or the use is not allowed. */
   open(use: ArchiveUse, except?: ReadonlySet<ArchiveProtocol>): ArchiveAccess | null
-  /** Leaves the archive alone for some minutes, or after it contradicted the node or itself, for as long as the adapter is open. */
+  /** Suspends the archive for some minutes or, if it contradicted the node or itself, for as long as the adapter is open. */
   rest(access: ArchiveAccess, reason: 'unreachable' | 'wrong'): void
 }
 
-/** Each stage of a read would wait for the retries again. */
+/** Without this rest, each stage of a read would wait for the retries again. */
 const REST_MS = 5 * 60_000
 
 export function openArchive(settings: ArchiveSettings = () => []): Archive {

@@ -1,8 +1,8 @@
 /** Why an archive delivered no more. */
 export type ArchiveFaultKind =
-  /** The query or the dataset is not accepted, so that the same request would fail again. */
+  /** The query or the dataset is not accepted, so the same request would fail again. */
   | 'refused'
-  /** The block lies above what is indexed. This says nothing about the content of the range. */
+  /** The block is above the indexed blocks. This says nothing about the content of the range. */
   | 'above_head'
   /** The given parent is not on the archive's chain. */
   | 'forked'
@@ -19,11 +19,11 @@ export interface BlockMark {
 
 export class ArchiveFault extends Error {
   readonly kind: ArchiveFaultKind
-  /** Shortest wait in milliseconds before another attempt; null where another attempt would not help. */
+  /** Shortest wait in milliseconds before another attempt; null if another attempt would not help. */
   readonly retryAfterMs: number | null
   /** Blocks of the archive's chain after a fork, ascending. */
   readonly previousBlocks: readonly BlockMark[]
-  /** First block of the pages that came in the same answer as a contradiction, and are to be dropped; null if none did. */
+  /** First block of the pages from the same answer as a contradiction, which must be dropped; null if there are none. */
   readonly suspectFrom: number | null
 
   constructor(

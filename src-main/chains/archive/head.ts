@@ -5,7 +5,7 @@ import { readHypersyncHead } from './hypersync/read.ts'
 import { ARCHIVE_LIMITS, readBody, type ArchiveAccess } from './request.ts'
 
 const LIMITS = { ...ARCHIVE_LIMITS, idleMs: 10_000, answerMs: 10_000, answerBytes: 64 * 1024 }
-/** An archive may have no head for a moment, as after its start. */
+/** An archive may have no head for a moment, for example after its start. */
 const ATTEMPTS = 3
 const WAIT_MS = 500
 

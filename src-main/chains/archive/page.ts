@@ -2,7 +2,7 @@ import type { Sleep } from '../../lib/backoff.ts'
 import type { ArchiveBlock, ArchiveHeader } from './stream/block-line.ts'
 import type { ArchiveAccess, ArchiveLimits } from './request.ts'
 
-/** What a read may still spend. Reads that share one object share the budget. */
+/** The remaining budget of a read. Reads that share one object share the budget. */
 export interface ArchiveBudget {
   calls: number
   /** Unpacked bytes. */
@@ -28,7 +28,7 @@ export interface ArchiveRead {
   readonly sleep?: Sleep
 }
 
-/** Where a read is. */
+/** The position of a read. */
 export interface Cursor {
   next: number
   before: ArchiveHeader | null

@@ -16,7 +16,7 @@ export interface ArchiveAccess {
 export interface ArchiveLimits {
   /** Milliseconds without a byte. */
   readonly idleMs: number
-  /** Milliseconds of one answer, so that one that trickles ends; the read continues after its last whole line. */
+  /** Maximum milliseconds of one answer, so that a trickling one ends; the read continues after its last whole line. */
   readonly answerMs: number
   /** Unpacked bytes of a line. */
   readonly lineBytes: number

@@ -1,6 +1,6 @@
 import type { ArchiveAccess } from './request.ts'
 
-/** What a request reveals: the token and its pools, or wallets. The owner allows each separately. */
+/** What a request reveals: the token and its pools, or wallets. The user allows each separately. */
 export type ArchiveUse = 'history' | 'wallets'
 
 /** The archives of a network for a use, in the order in which they are tried. Settings change while adapters are open. */

@@ -5,12 +5,12 @@ export type ReadBlock = (block: number) => Promise<BlockRef>
 
 type Known = Pick<BlockRef, 'number' | 'time'>
 
-/** After so many guesses in a row that did not halve what is left, one step of a bisection does. */
+/** After this many consecutive guesses that fail to halve the range, one bisection step follows. */
 const MAX_POOR_GUESSES = 2
 
 /**
- * The first block at or after a time; `newest.number + 1` when the time is later than the newest block. An interpolation search: about six reads
- * on a chain whose blocks come at a steady pace, at most three times those of a binary search.
+ * The first block at or after a time; `newest.number + 1` when the time is later than the newest block. An interpolation search: about six reads on a
+ * chain whose blocks come at a steady pace, at most three times as many as a binary search.
  *
  * @param oldest the first block of the search
  * @param newest the last block of the search
@@ -18,7 +18,7 @@ const MAX_POOR_GUESSES = 2
  */
 export async function blockAt(time: number, oldest: number, newest: Known, seconds: number, readBlock: ReadBlock): Promise<number> {
   if (newest.time < time) return newest.number + 1
-  // The block that is sought is above `low` and not above `high`.
+  // The result is above `low` and not above `high`.
   let low: { readonly number: number; readonly time: number | null } = { number: oldest - 1, time: null }
   let high = newest
   let poorGuesses = 0
@@ -33,7 +33,10 @@ export async function blockAt(time: number, oldest: number, newest: Known, secon
   }
   return high.number
 
-  /** From the nearer end, by the pace between what is known. Later guesses go as far beyond the place as blocks usually drift, to have it between two reads. */
+  /**
+   * Extrapolates from the nearer bound, at the pace between known blocks. Later guesses overshoot by the usual drift, so that two reads enclose the
+   * result.
+   */
   function guess(): number {
     const isFirst = high === newest && low.time === null
     const pace = low.time !== null ? (high.time - low.time) / (high.number - low.number) : isFirst ? seconds : paceAbove()

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** The data read for a block, shared by all callers that read it at the same time or soon after. */
 export interface BlockCache<T> {
   get(block: number, signal: AbortSignal): Promise<T>
-  /** Drops every block from here on. */
+  /** Evicts every block from `from` on. */
   forget(from: number): void
 }
 

@@ -1,6 +1,6 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
 
-/** A block of a chain, and what the chain lists at one. */
+/** A block of a chain, and the holders that the chain lists at a block. */
 
 export interface BlockRef {
   readonly number: number
@@ -11,7 +11,7 @@ export interface BlockRef {
 /** Holders as the chain lists them at a block. */
 export interface ListedHolders {
   readonly holdings: readonly Holding[]
-  /** False where the endpoint returns only the largest. */
+  /** False if the endpoint returns only the largest. */
   readonly complete: boolean
   /** The block of the list: the newest one when the node cannot read older state. */
   readonly at: BlockRef

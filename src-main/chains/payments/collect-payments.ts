@@ -1,10 +1,10 @@
 import type { Transfer } from '../../../src-shared/domain/events.ts'
 import { grouped, timeText } from '../../../src-shared/domain/shown.ts'
 
-/** Payments of a wallet are read part by part, oldest first, until there are more than wanted. */
+/** Payments of a wallet are read part by part, oldest first, until there are more than requested. */
 
 export interface PaymentPart {
-  /** Transactions or blocks that are read for it. */
+  /** Number of transactions or blocks read for the part. */
   readonly size: number
   /** Unix seconds of the last one. */
   readonly until: number | null
@@ -18,7 +18,7 @@ export interface CollectedPayments {
   readonly stopped: string | null
 }
 
-/** A wallet may have many transactions and few payments. After these no further part is read. */
+/** A wallet may have many transactions and few payments. After this many, no further part is read. */
 const MAX_INSPECTED = 1_000
 
 export async function collectPayments(

@@ -8,13 +8,13 @@ export interface AttributedPayment {
 
 export interface Attribution {
   readonly payments: readonly AttributedPayment[]
-  /** Addresses that gained or lost coin of which it is unknown who paid it, or who got it. */
+  /** Addresses that gained or lost coins whose payer or payee is unknown. */
   readonly unknown: ReadonlySet<Address>
 }
 
 /**
- * Who paid whom in one transaction, by what addresses gained and lost in it. The changes tell it where one address lost all that others
- * gained, and where all that was lost went to one. With several on both sides any division is a guess, so there is none.
+ * Attributes the payments of one transaction from its balance changes. They are conclusive if one address lost all that others gained, or one address
+ * gained all that others lost. With several addresses on both sides any attribution is a guess, so there is none.
  */
 export function paymentsByBalance(changes: ReadonlyMap<Address, bigint>): Attribution {
   const losers = [...changes].filter(([, raw]) => raw < 0n)

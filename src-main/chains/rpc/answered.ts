@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts'
 
-/** Null if an endpoint does not offer a call or does not answer it, for checks that say nothing when they cannot be made. */
+/** Null if an endpoint does not offer a call or does not answer it, for checks that are inconclusive if they cannot be made. */
 export async function answeredOrNull<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
   try {
     return await answer

@@ -6,7 +6,7 @@ import { classify } from '../evm/rpc/limits/quirks.ts'
 type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
 const LIMITS = { ...ENDPOINT_LIMITS, firstDelayMs: 1, timeoutMs: 200, answerBytes: 2_000 }
 const result = (value: unknown): Reply => ({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
-/** Of the server, where a test simulates the client's clock. */
+/** Timer of the server, for tests that simulate the client's clock. */
 const realTimeout = setTimeout
 const signal = (): AbortSignal => new AbortController().signal
 

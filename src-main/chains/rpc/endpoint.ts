@@ -19,9 +19,9 @@ export interface Endpoint {
 }
 
 export interface CallOptions {
-  /** Reads an answer's bytes in place of JSON.parse. */
+  /** Parses an answer's bytes instead of JSON.parse. */
   readonly reader?: AnswerReader | undefined
-  /** Longest pause of the endpoint that the call sits out; without it, any. */
+  /** Longest pause of the endpoint that the call waits for; without it, any. */
   readonly patienceMs?: number
 }
 
@@ -29,7 +29,7 @@ export interface EndpointOptions {
   readonly url: string
   /** 0 ≤ x < 1, for the jitter between tries. */
   readonly random: () => number
-  /** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
+  /** Classifies a refusal by its HTTP status, JSON-RPC code and text. */
   readonly classify: AnswerFaults['classify']
   /** A method without parameters that every endpoint of the chain answers. */
   readonly control: string
@@ -42,7 +42,7 @@ export interface EndpointLimits {
   readonly timeoutMs: number
   /** A longer answer is cut off and reported as `too_large`. */
   readonly answerBytes: number
-  /** For a call without an answer. A call that is refused because of the rate queues again as often as necessary. */
+  /** Attempts for a call without an answer. A call that is refused because of the rate queues again as often as necessary. */
   readonly attempts: number
   readonly firstDelayMs: number
 }

@@ -47,7 +47,7 @@ test('calls a suspended endpoint when no other answers', async () => {
 })
 
 describe('an endpoint that asks for a pause', () => {
-  /** Refuses while it is paused, unless the call sits the pause out. */
+  /** Refuses while it is paused, unless the call waits for the pause to end. */
   function pausing(host: string, pause: { ms: number }, calledHosts: string[]): Endpoint {
     return {
       ...UNLIMITED,

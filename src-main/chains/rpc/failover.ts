@@ -9,9 +9,9 @@ export interface Failover {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
   readonly call: Endpoint['call']
-  /** The limits that callers wait for at the moment, of each endpoint that has one. */
+  /** The limits that callers currently wait for, one for each endpoint that has any. */
   waiting(): readonly EndpointWait[]
-  /** Calls so far, with those that failed. */
+  /** Calls so far, including failed ones. */
   callsMade(): number
   /** Each endpoint alone, in the order in which calls try them. */
   each(): readonly SingleEndpoint[]
@@ -23,7 +23,7 @@ export interface SingleEndpoint extends RpcClient {
 
 /** Faults of one endpoint that may not occur at another. */
 const TRY_NEXT: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy', 'unsupported', 'no_state', 'refused'])
-/** An endpoint that asks for a longer pause is left for another one meanwhile. Without another one, its pause is sat out. */
+/** If an endpoint asks for a longer pause, another one is called in the meantime. If it is the only endpoint, the call waits. */
 const PATIENCE_MS = 2_000
 /** Faults that would probably repeat with the next call. The endpoint is suspended for a while: it is tried only after all others. */
 const SUSPENDING: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy'])
@@ -32,8 +32,8 @@ const MAX_SUSPENSION_MS = 5 * 60_000
 
 /**
  * @param check verifies the chain of an endpoint before its first call: an endpoint of another chain returns valid but wrong data
- * @param isMissing whether an answer only says that this endpoint does not have the requested thing. The others are asked, and the answer
- *   is returned when none has it.
+ * @param isMissing whether an answer only says that this endpoint does not have the requested thing. The others are then called, and the answer is
+ *   returned only if none has it.
  */
 export function openFailover(args: {
   endpoints: readonly Endpoint[]
@@ -121,7 +121,7 @@ export function openFailover(args: {
         const found = await tryOne(endpoint, args.endpoints.length === 1 ? undefined : PATIENCE_MS)
         if (found !== null) return found.answer
       }
-      // Nobody else has the answer, so it is worth the wait.
+      // No other endpoint has the answer, so the wait is worthwhile.
       for (const endpoint of paused.toSorted((a, b) => a.pausedMs(method) - b.pausedMs(method))) {
         const found = await tryOne(endpoint)
         if (found !== null) return found.answer

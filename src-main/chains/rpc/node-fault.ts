@@ -6,7 +6,7 @@ export type FaultKind =
   | 'unreachable'
   /** The rate limit is exceeded: worth another try later. */
   | 'busy'
-  /** The range or the answer is larger than this endpoint gives. */
+  /** The range or the answer is larger than this endpoint allows. */
   | 'too_large'
   /** The method does not exist there or is switched off. */
   | 'unsupported'

@@ -1,7 +1,7 @@
 /**
- * A signal for one call, which aborts with that of the job. A library may leave its listeners on a signal, as the gRPC transport does
- * (https://github.com/timostamm/protobuf-ts/blob/main/packages/grpc-transport/src/grpc-transport.ts): on the signal of the job, each call
- * would stay in memory with its answer until the job ends.
+ * A signal for one call, which aborts with the job's signal. A library may leave its listeners on a signal, as the gRPC transport does
+ * (https://github.com/timostamm/protobuf-ts/blob/main/packages/grpc-transport/src/grpc-transport.ts): on the signal of the job, each call would stay
+ * in memory with its answer until the job ends.
  */
 export interface OwnSignal {
   readonly signal: AbortSignal

@@ -2,10 +2,10 @@ import { postJson } from '../../lib/http-post.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { EndpointWait } from './pacing/pacer.ts'
 
-/** Calls a second, as seen in a few seconds. */
+/** Calls a second, measured over a few seconds. */
 export interface MeasuredPace {
   readonly perSecond: number
-  /** False where the endpoint refused no call, so that it may allow more. */
+  /** False if the endpoint refused no call, so it may allow more. */
   readonly isLimit: boolean
 }
 
@@ -15,7 +15,7 @@ export interface KeptEvents {
   readonly isCut: boolean
 }
 
-/** Without a refusal in this time, the endpoint's limit is not looked for. */
+/** Without a refusal in this time, the search for the endpoint's limit ends. */
 const UNREFUSED_MS = 3_000
 /** Before the first refusal, an endpoint spends its burst allowance. Its sustained limit shows afterwards. */
 const MEASURE_MS = 8_000
@@ -78,14 +78,14 @@ function isWholeBatch(body: Buffer | null): boolean {
   }
 }
 
-/** Blocks that are asked for, in shares of the head, and steps between the last that is missing and the first that is there. */
+/** Blocks to test, as shares of the head, and bisection steps between the last missing and the first present block. */
 const SHARES = [1 / 4, 1 / 2, 3 / 4, 7 / 8, 15 / 16, 31 / 32, 127 / 128, 1_023 / 1_024]
 const STEPS = 6
 
 /**
  * Finds the first block whose events an endpoint lists, from a quarter of the chain's length on; null when it is unknown.
  *
- * @param lists whether it lists the events of a block; null if the block tells nothing
+ * @param lists whether the endpoint lists the events of a block; null if the block is inconclusive
  */
 export async function findEvents(head: number, lists: (block: number) => Promise<boolean | null>): Promise<KeptEvents | null> {
   let missing: number | null = null

@@ -59,7 +59,7 @@ export interface Flag {
   readonly at: number | null
   /** Calls, accounts, objects or transactions that show it, at most five. */
   readonly evidence: readonly string[]
-  /** Who may use the power; null if no known address may, or where the flag is not a power. */
+  /** Who may use the power; null if no known address may, or if the flag is not a power. */
   readonly holder: PowerHolder | null
 }
 
@@ -81,7 +81,7 @@ export interface LiquidityLock {
 /** One pool's liquidity and who can take it out. */
 export interface PoolLiquidity {
   readonly pool: Address
-  /** Raw units of the other token of the pool. */
+  /** The other token of the pool; `quoteRaw` is in its raw units. */
   readonly quote: Address
   readonly quoteRaw: bigint
   /** Value of the quote side in USD; null without a price. */
@@ -154,7 +154,7 @@ export interface SecurityFacts {
   readonly simulatedWith: string | null
   /** Sentences about what could not be determined. */
   readonly partial: readonly string[]
-  /** Decoded accounts, bytecode facts or objects, one key a source; JSON values only. */
+  /** Decoded accounts, bytecode facts or objects, one key per source; JSON values only. */
   readonly raw: Readonly<Record<string, unknown>>
   readonly details: EvmSecurityDetails | SolanaSecurityDetails | SuiSecurityDetails
 }
@@ -188,7 +188,7 @@ export interface SecurityQuery {
   /** Largest first, without pools. Their sells are simulated. */
   readonly holders: readonly Address[]
   readonly creator: Address | null
-  /** First block of the token where known; log queries start there. */
+  /** First block of the token if known; log queries start there. */
   readonly createdBlock: number | null
   /** Absent when no source-verification service is configured. */
   readonly source?: ReadSource | undefined

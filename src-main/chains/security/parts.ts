@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 export interface SecurityParts {
   /** Sentences about what could not be read. */
   readonly partial: string[]
-  /** `otherwise` when the part could not be read, null unless given; defects, and the signal's reason when aborted, are thrown. */
+  /** Returns `otherwise` (default: null) if the part could not be read. Throws defects, and the signal's reason when aborted. */
   part<T>(name: string, work: () => Promise<T>): Promise<T | null>
   part<T, O>(name: string, work: () => Promise<T>, otherwise: O): Promise<T | O>
 }

@@ -1,11 +1,11 @@
 /**
- * Queries of HyperSync: https://docs.envio.dev/docs/HyperSync/hypersync-query. The readers of a chain write queries in the form of the
- * portal; this brings one into the other form.
+ * Queries of HyperSync: https://docs.envio.dev/docs/HyperSync/hypersync-query. The readers of a chain write queries in the form of the portal; this
+ * module converts them.
  */
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows an answer ends after, at the end of a block. A page of a read is one answer. */
+/** Rows after which an answer ends, at the end of a block. A page of a read is one answer. */
 const MAX_ROWS = 10_000
 
 const BLOCK = ['number', 'hash', 'parent_hash', 'timestamp']
@@ -22,8 +22,8 @@ const TRANSACTION: Readonly<Record<string, string>> = {
 }
 
 /**
- * The body for blocks `from` to `to`. Refunds of contracts that destroyed themselves are left out, because traces have no filter by who
- * receives them.
+ * The body for blocks `from` to `to`. Refunds of contracts that destroyed themselves are left out, because traces have no filter by recipient of a
+ * refund.
  */
 export function hypersyncQuery(query: Row, from: number, to: number): Row {
   const logs = rowsIn(query['logs'])

@@ -7,8 +7,8 @@ import { parseHypersyncAnswer } from './answer.ts'
 import { hypersyncQuery } from './query.ts'
 
 /**
- * HyperSync names its newest block but no final one. So many blocks below it are final on every network that is read: about 3 hours on
- * Ethereum (finality 13 minutes), 33 minutes on Base (about 20) and 8 minutes on BNB Chain (seconds).
+ * HyperSync names its newest block but no final one. Blocks this far below it are final on every network that is read: about 3 hours on Ethereum
+ * (finality 13 minutes), 33 minutes on Base (about 20) and 8 minutes on BNB Chain (seconds).
  */
 const BLOCKS_TO_FINALITY = 1_000
 

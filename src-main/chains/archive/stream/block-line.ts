@@ -6,7 +6,7 @@ const line = z.looseObject({ header: z.looseObject(header.shape) })
 
 export type ArchiveHeader = z.infer<typeof header>
 
-/** One block with those of its rows that match the query. The tables are unchecked: the reader of a chain parses them. */
+/** One block with its rows that match the query. The tables are unchecked: the reader of a chain parses them. */
 export type ArchiveBlock = z.infer<typeof line>
 
 /** @throws ArchiveFault `malformed` */

@@ -9,16 +9,15 @@ import { ARCHIVE_LIMITS, request } from '../request.ts'
 
 /** A page is stored with its range, so that an interrupted read repeats little. */
 const PAGE_BYTES = 2 ** 20
-/** Requests in a row without a new block. */
+/** Consecutive requests without a new block. */
 const MAX_ATTEMPTS = 6
 /** An answer that contradicts itself is probably the same the next time. */
 const MAX_MALFORMED = 2
 const SCHEDULE = { firstMs: 1_000, longestMs: 30_000 }
 
 /**
- * Reads finalised blocks of a closed range, ascending and without gaps. Answers end anywhere, so the number of the last whole line is
- * the cursor; the next request starts after it. Every page before a fault is
- * valid, except from the fault's `suspectFrom` on.
+ * Reads finalised blocks of a closed range, ascending and without gaps. An answer may end anywhere, so the block number of the last whole line is the
+ * cursor; the next request starts after it. Every page before a fault is valid, except from the fault's `suspectFrom` on.
  *
  * @throws ArchiveFault when the archive delivers no more; the signal's reason when aborted
  */
@@ -47,9 +46,9 @@ export async function* readArchive(read: ArchiveRead): AsyncGenerator<ArchivePag
 }
 
 /**
- * The pages of one answer. A connection that breaks leaves the lines before it valid. A contradiction makes the whole answer
- * untrustworthy, because its lines are the only sign of what it covers: the cursor goes back to its start, and where pages of it were
- * yielded already, the fault names their first block.
+ * The pages of one answer. If the connection breaks, the lines received before it remain valid. A contradiction makes the whole answer untrustworthy,
+ * because its lines are the only sign of what it covers. If pages of the answer were already yielded, the fault names their first block; otherwise
+ * the cursor returns to the start of the answer.
  */
 async function* readAnswer({ access, query, to, budget, signal, limits = ARCHIVE_LIMITS }: ArchiveRead, cursor: Cursor): AsyncGenerator<ArchivePage> {
   const start = { ...cursor }

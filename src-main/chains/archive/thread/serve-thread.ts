@@ -24,7 +24,7 @@ interface Packed<Page> {
   readonly transfer?: readonly ArrayBuffer[]
 }
 
-/** Serves every request of the thread that started this worker. @param pack brings the rows of a page into the form that changes threads */
+/** Serves every request of the thread that started this worker. @param pack converts the rows of a page to the form that is sent between threads */
 export function serveThread<Extra, Page>(pack: (page: ArchivePage, read: ThreadRead<Extra>) => Packed<Page>): void {
   if (parentPort === null) throw new Error('this file runs as a worker only')
   parentPort.on('message', (request: ArchiveRequest<Extra>) => void run(request, pack))

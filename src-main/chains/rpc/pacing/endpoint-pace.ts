@@ -3,22 +3,22 @@ import { Pace } from './pace.ts'
 /** Calls a second that an endpoint allows, as learnt so far. Null: it refused no call. */
 export interface LearntPace {
   readonly perSecond: number | null
-  /** Of methods with a limit of their own. */
+  /** Calls a second of methods with a separate limit. */
   readonly methods: Readonly<Record<string, number>>
-  /** Calls that one request may have; 1 where batches bring nothing, absent while it is not known. */
+  /** Calls per request; 1 if batches bring no gain, absent while it is unknown. */
   readonly callsPerRequest?: number | undefined
 }
 
-/** What a refusal is about: every call to the endpoint, or those of one method. */
+/** Matches refusals that concern one method and not every call to the endpoint. */
 const NAMES_METHOD = /(?:specific|this|per) (?:rpc )?(?:call|method)/i
-/** Chance that so many refusals would have met one method if they met any call alike. Below it the method has a limit of its own. */
+/** If evenly spread refusals would hit a method this often with a lower probability than this, the method has a separate limit. */
 const UNLIKELY = 0.001
 const MIN_REFUSALS = 3
-/** Chance of refusals in a row at which they are no longer put down to it. */
+/** Consecutive refusals with a lower probability than this are no longer attributed to chance. */
 const BY_CHANCE = 1e-7
-/** So many methods with a limit of their own mean that the endpoint limits each method. */
+/** This many methods with a separate limit mean that the endpoint limits each method. */
 const METHODS_LIMITED = 2
-/** The counts are halved from this number on, so that they describe the present. */
+/** The counts are halved above this number of calls, so that they describe recent calls. */
 const COUNTED_CALLS = 2_000
 
 interface Counts {
@@ -26,7 +26,7 @@ interface Counts {
   refusals: number
 }
 
-/** The pace of one endpoint: over all its methods, and of each method that turns out to have a limit of its own. */
+/** The pace of one endpoint: over all its methods, and for each method found to have a separate limit. */
 export class EndpointPace {
   readonly #overall: Pace
   readonly #methods = new Map<string, Pace>()
@@ -53,7 +53,7 @@ export class EndpointPace {
     return Math.max(this.#overall.pausedMs(now), this.#methods.get(method)?.pausedMs(now) ?? 0)
   }
 
-  /** The pace that holds the endpoint's callers back at the moment, the slowest of them; null if none does. */
+  /** The slowest pace that currently holds back the endpoint's callers; null if none does. */
   holdingBack(now: number): Pace | null {
     const paces = [this.#overall, ...this.#methods.values()].filter(
       (pace) => pace.limit !== null && (pace.isSaturated(now) || pace.pausedMs(now) > 0),
@@ -72,23 +72,23 @@ export class EndpointPace {
     for (const pace of this.#pacesOf(method)) pace.answered(now, sentAt)
   }
 
-  /** How many refusals of one call in a row have another reason than chance. */
+  /** Number of consecutive refusals of one call that chance does not explain. */
   refusalsBeyondChance(method: string): number {
     const noise = Math.max(...this.#pacesOf(method).map((pace) => pace.noise))
     return noise === 0 ? 0 : Math.ceil(Math.log(BY_CHANCE) / Math.log(noise))
   }
 
   /**
-   * Returns the milliseconds for which only this call should wait; 0 where all wait.
+   * Returns the milliseconds for which only this call should wait; 0 if all calls wait.
    *
-   * @param text the endpoint's own words, which may name the method as the reason
+   * @param text the endpoint's error text, which may name the method as the reason
    */
   refused(
     method: string,
     refusal: { readonly now: number; readonly sentAt: number; readonly retryAfterMs: number | null; readonly text: string },
   ): number {
     const { now, sentAt, retryAfterMs, text } = refusal
-    // Calls that were under way when one was refused are refused for the same reason, which is counted once.
+    // Calls in flight when one was refused are refused for the same reason, so they count once.
     if (sentAt >= this.#refusedAt) {
       this.#countsOf(method).refusals += 1
       this.#refusals += 1
@@ -108,7 +108,7 @@ export class EndpointPace {
     return made
   }
 
-  /** Whether refusals met this method more often than chance explains. */
+  /** Whether refusals hit this method more often than chance explains. */
   #isRefusedAlone(method: string): boolean {
     const { calls, refusals } = this.#countsOf(method)
     return refusals >= MIN_REFUSALS && chanceOfAtLeast(refusals, this.#refusals, calls / Math.max(1, this.#calls)) < UNLIKELY
@@ -143,7 +143,7 @@ export class EndpointPace {
 function chanceOfAtLeast(least: number, all: number, share: number): number {
   if (share >= 1) return 1
   let chance = 0
-  // Its logarithm, because the chance of none among hundreds is smaller than a number can be.
+  // A logarithm, because the probability of none among hundreds underflows.
   let exactly = all * Math.log1p(-share)
   for (let count = 0; count <= all; count++) {
     if (count >= least) chance += Math.exp(exactly)

@@ -1,16 +1,16 @@
-/** So many answers stand before and after a refusal that stands alone. */
+/** A refusal stands alone if at least this many answers come before and after it. */
 const ANSWERS_BETWEEN = 16
-/** So many refusals at a rate that was answered in full contradict a limit, if they come within this many calls. */
+/** `CONTRADICTIONS` refusals at a fully answered rate, within `CONTRADICTED_WITHIN` calls, contradict a limit. */
 const CONTRADICTIONS = 2
 const CONTRADICTED_WITHIN = 10_000
 
-/** Refusals of single calls among answers. Above a limit they soon follow each other (docs/chains.md#pace). */
+/** Refusals of single calls among answers. Above a limit, refusals soon follow each other (docs/chains.md#pace). */
 export class LoneRefusals {
   #calls = 0
   #refusals = 0
   #answersInARow = 0
   #isOpen = false
-  /** Numbers of the calls. */
+  /** Call numbers of the contradictions. */
   #contradictions: number[] = []
 
   /** Share of the calls that were refused. */
@@ -44,16 +44,16 @@ export class LoneRefusals {
   }
 
   /**
-   * The newest outcome is a refusal at a rate that was answered in full. Returns whether such refusals are more than chance.
+   * The newest outcome is a refusal at a fully answered rate. Returns whether such refusals are more than chance.
    *
-   * @param doubt factor of how many are needed
+   * @param doubt factor on the number of refusals needed
    */
   contradict(doubt: number): boolean {
     this.#contradictions = [...this.#contradictions.filter((call) => call > this.#calls - CONTRADICTED_WITHIN), this.#calls]
     return this.#contradictions.length >= CONTRADICTIONS * doubt
   }
 
-  /** Begins to count again. */
+  /** Restarts the counts. */
   reset(): void {
     this.#calls = 0
     this.#refusals = 0

@@ -1,17 +1,17 @@
-/** A method without an answer is tried this often before the control call decides, which must succeed as often as this in a row. */
+/** A method without an answer is tried `REFUSED_TRIES` times. Then the control call decides, which must succeed `CONTROL_TRIES` times in a row. */
 const REFUSED_TRIES = 3
 const CONTROL_TRIES = 3
 /** A method that is refused alone is tried again after this time. */
 const BAN_MS = 10 * 60_000
 
-/** How a method that was never answered is refused. */
+/** Refusals of a method that was never answered. */
 interface Doubt {
   refusals: number
   controls: number
   bannedUntil: number
 }
 
-/** Methods that an endpoint refuses like calls above its limit, however long one waits. */
+/** Methods that an endpoint always refuses, in the same way as calls above its limit. */
 export class MethodBans {
   readonly #control: (signal: AbortSignal) => Promise<unknown>
   readonly #now: () => number
@@ -35,7 +35,7 @@ export class MethodBans {
   /**
    * Whether only this method is refused: it was never answered, and the control call is answered each time.
    *
-   * @param least refusals that may be chance
+   * @param least number of refusals that may be chance
    */
   async refused(method: string, least: number, signal: AbortSignal): Promise<boolean> {
     if (this.#answered.has(method)) return false

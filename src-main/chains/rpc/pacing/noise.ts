@@ -1,49 +1,50 @@
 import { LoneRefusals } from './lone-refusals.ts'
 
 /**
- * Tells refusals that come at any rate, as from an overloaded replica behind a balancer, from those above a limit (docs/chains.md#pace).
- * Above a limit the share of answered calls grows when the rate falls. With noise it stays, so a trial compares it at two rates.
+ * Distinguishes refusals at any rate, for example from an overloaded replica behind a load balancer, from refusals above a limit
+ * (docs/chains.md#pace). Above a limit, a lower rate raises the share of answered calls. With noise the share stays the same, so a trial compares it
+ * at two rates.
  */
 
 /** A limit never refuses a rate far below one that was answered before. This many cuts at such rates, among the newest cuts, are suspicious. */
 const FAR_BELOW = 0.7
 const SUSPICIOUS_CUTS = 2
 const NEWEST_CUTS = 24
-/** So are this many cuts among this few calls: below a limit, each wait is followed by as many answers as it allows in that time. */
+/** This many cuts within this few calls are suspicious too: after each wait, a limit allows as many answers as fit into that time. */
 const DENSE_CUTS = 4
 const DENSE_CALLS = 24
 /** The number of cuts doubles with each trial that finds a limit, up to this factor. */
 const MAX_DOUBT = 4
-/** Rates of the two parts of a trial, of the rate before the cuts. */
+/** Rates of the two parts of a trial, as shares of the rate before the cuts. */
 const TRIAL_RATES = [1 / 2, 1 / 6] as const
-/** Rate at which noise that is known is measured again, of the rate that seems to be above a limit. */
+/** Rate at which known noise is measured again, as a share of the rate that seems to be above a limit. */
 const RETRIAL_RATE = 0.6
 const MIN_TRIAL_CALLS = { trial: 16, retrial: 40 } as const
 const MAX_TRIAL_CALLS = 200
-/** A trial lasts for about this many refusals, by the share that was seen before it. */
+/** A trial lasts for about this many refusals, estimated from the share seen before it. */
 const TRIAL_REFUSALS = { trial: 5, retrial: 8 } as const
-/** With fewer refusals in a part of a trial, they may be what is left of a burst. */
+/** Fewer refusals in a part of a trial may be the tail of a burst. */
 const MIN_REFUSALS = 2
-/** Where more calls are refused, the rate is far above a limit. */
+/** If a larger share of calls is refused, the rate is far above a limit. */
 const HIGHEST_SHARE = 0.65
-/** The share of answered calls that a lower rate must win for a limit. */
+/** Factor by which a lower rate must raise the share of answered calls to indicate a limit. */
 const MORE_ANSWERED = { trial: 1.4, retrial: 1.15 } as const
-/** This many refusals in a row during a trial mean that a limit's window is used up. */
+/** This many consecutive refusals during a trial mean that a limit's window is used up. */
 const MAX_IN_A_ROW = 8
 
-/** The newest outcomes that are compared with the noise, and how far they must exceed it. */
+/** Windows of the newest outcomes that are compared with the noise, and the margin by which they must exceed it. */
 const WINDOWS = [20, 40, 100, 200] as const
 const LONGEST_WINDOW = 200
 const DEVIATIONS = 4
 const REFUSALS_MORE = 3
 /** A smaller share does not count as noise. */
 const MIN_SHARE = 0.0005
-/** The share is averaged over about so many calls, and so many refusals. */
+/** The share is averaged over about this many calls or refusals, whichever takes longer. */
 const AVERAGED = { calls: 2_000, refusals: 30 }
 
 interface Outcome {
   readonly isRefused: boolean
-  /** Calls a second when it was known. */
+  /** Calls a second at the time of the outcome. */
   readonly rate: number
 }
 
@@ -59,7 +60,7 @@ interface Cut {
   /** Number of the call. */
   readonly call: number
   readonly rate: number
-  /** Calls a second that were answered since the cut before; null when that time was too short. */
+  /** Calls a second that were answered since the previous cut; null if that time was too short. */
   readonly answered: number | null
   readonly isBelow: boolean
 }
@@ -68,16 +69,16 @@ interface Trial {
   readonly kind: keyof typeof MORE_ANSWERED
   readonly startedAt: number
   readonly rate: number
-  /** Of refused calls at a higher rate; null in the first part of a trial. */
+  /** Share of refused calls at a higher rate; null in the first part of a trial. */
   readonly shareBefore: number | null
   readonly calls: number
-  /** What was counted so far. */
+  /** Counts so far. */
   seen: number
   refused: number
   inARow: number
 }
 
-/** Whether a trial found that refusals do not depend on the rate. */
+/** The result of a trial: `noise` if refusals do not depend on the rate. */
 export type Verdict = 'noise' | 'limit'
 
 export class RefusalNoise {
@@ -89,7 +90,7 @@ export class RefusalNoise {
   #trial: Trial | null = null
   #exceeded = 0
   readonly #lone = new LoneRefusals()
-  /** The share is only that of refusals that stand alone. The first rate that seems to be above a limit disproves it. */
+  /** The share counts only refusals that stand alone. The first rate that seems to be above a limit disproves it. */
   #isTentative = false
 
   /** Share of the calls that are refused whatever the rate. */
@@ -107,7 +108,7 @@ export class RefusalNoise {
     return this.#lone.isCalm
   }
 
-  /** A refusal was left open, and the next calls decide about it. */
+  /** A refusal was left open, and the next calls decide whether it is noise. */
   get isOpen(): boolean {
     return this.#share === 0 && this.#lone.isOpen
   }
@@ -121,13 +122,13 @@ export class RefusalNoise {
     if (this.#share === 0) return null
     this.#outcomes.push({ isRefused, rate })
     if (this.#outcomes.length > LONGEST_WINDOW) this.#outcomes.shift()
-    // Refusals above a limit are no noise.
+    // Refusals above a limit are not noise.
     if (isAllowed) this.#share += (Number(isRefused) - this.#share) / Math.max(AVERAGED.calls, AVERAGED.refusals / this.#share)
     if (this.#share < MIN_SHARE) this.#share = 0
     return null
   }
 
-  /** What was found from refusals that stand alone is found again with each of them. */
+  /** A share that was found from lone refusals is updated with each of them. */
   #countLone(isRefused: boolean): void {
     const { isCalm } = this.#lone
     if (this.#lone.count(isRefused)) {
@@ -136,12 +137,12 @@ export class RefusalNoise {
     } else if (isRefused && isCalm && this.#isTentative) this.#lone.open()
   }
 
-  /** The refusal counted last met a call while no limit was known. If it stands alone, it is noise. */
+  /** The last counted refusal came while no limit was known. If it stands alone, it is noise. */
   leaveOpen(): void {
     this.#lone.open()
   }
 
-  /** The refusal counted last met a single call at a rate that was answered in full. Returns the verdict if there were enough of them. */
+  /** The last counted refusal hit a single call at a fully answered rate. Returns a verdict if there were enough such refusals. */
   contradict(): Verdict | null {
     return this.#lone.contradict(this.#doubt) ? this.#end('noise', this.#lone.share) : null
   }
@@ -164,7 +165,7 @@ export class RefusalNoise {
    * The rate was cut. Begins a trial if the noise is to be measured.
    *
    * @param rateBefore calls a second that went out
-   * @param answered calls a second since the cut before; null when that time was too short
+   * @param answered calls a second since the previous cut; null if that time was too short
    */
   cut(rateBefore: number, answered: number | null, now: number): void {
     if (this.#trial !== null) return
@@ -176,7 +177,7 @@ export class RefusalNoise {
       this.#exceeded += 1
       const shareBefore = refusedShare(this.#outcomes)
       this.#outcomes = []
-      // A limit that is met again and again needs no further measurement, and a small share would take too many calls.
+      // A limit that is hit repeatedly needs no further measurement, and a small share would take too many calls.
       if (Number.isInteger(Math.log2(this.#exceeded)) && this.#share * MAX_TRIAL_CALLS >= TRIAL_REFUSALS.retrial)
         this.#begin({ kind: 'retrial', startedAt: now, rate: rateBefore * RETRIAL_RATE, shareBefore, calls: trialCalls('retrial', this.#share) })
       return

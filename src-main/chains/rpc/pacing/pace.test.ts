@@ -3,7 +3,7 @@ import type { Rate } from '../../../../e2e/fixtures/provider/plans.ts'
 import { createRateLimiter } from '../../../../e2e/fixtures/provider/rate.ts'
 import { Pace } from './pace.ts'
 
-/** Returns 0 where a call at the time is allowed, else milliseconds to wait. */
+/** Returns 0 if a call at the time is allowed, else milliseconds to wait. */
 type Limiter = (now: number) => number
 
 function bucket(rate: Rate, overloaded = 0): Limiter {

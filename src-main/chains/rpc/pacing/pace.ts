@@ -4,30 +4,30 @@ import { RefusalNoise, type Verdict } from './noise.ts'
 /** Calls a second before anything is known. */
 const FIRST_RATE = 20
 const SLOWEST = 0.2
-/** No endpoint is called faster, so from here on nothing is limited. */
+/** No endpoint is called faster, so higher rates are not limited. */
 const UNLIMITED = 20_000
 /** Without refusals the rate doubles in two round trips, so a local node is not held back. */
 const RAMP_PER_ROUND_TRIP = 0.35
 const SMALLEST_RAMP = 2
 const SHORTEST_ROUND_TRIP_MS = 0.1
-/** Calls that may go out together, in seconds of the rate. Half a call makes up for timers that ring late. */
+/** Size of a burst, in seconds of the rate. Half a call compensates for timers that fire late. */
 const BURST_SECONDS = 0.05
 const SMALLEST_BURST = 1.5
-/** The rate grows only when a call waited for it within this time: otherwise answers say nothing about it. */
+/** The rate grows only if a call waited for it within this time: otherwise answers say nothing about the limit. */
 const SATURATED_MS = 1_000
-/** The rate of the calls that really went out is averaged over about this time. */
+/** The rate of calls actually sent is averaged over about this time. */
 const SENT_OVER_MS = 1_000
-/** Callers that pause reach less than the rate allows. Below this share of it, a refusal is put down to the rate that they reached. */
+/** Callers that pause use less than the rate allows. Below this share of the rate, a refusal is attributed to the rate actually used. */
 const REACHED = 0.8
 
-/** Refusals are measured over at least this time, and bound the next rates from the longer time on. */
+/** Minimum time of a measurement between refusals, and the longer time from which it also bounds the next rates. */
 const MEASURE_MS = 1_000
 const LONG_MEASURE_MS = 4_000
-/** With fewer answers the measurement is too rough to be shown and kept. */
+/** A measurement with fewer answers is too rough to be shown and stored. */
 const MEASURED_ANSWERS = 20
-/** Most endpoints allow a second's calls at once. */
+/** Most endpoints allow one second's calls in a burst. */
 const REGAINING_MS = 1_000
-/** A wait of up to this time is the rest of the endpoint's own window and part of the measurement. A longer one is a penalty. */
+/** A wait of up to this time is the rest of the endpoint's rate window and part of the measurement. A longer one is a penalty. */
 const WINDOW_MS = 10_000
 /** Waits that an endpoint asks for make the measured rate up to a third too low. */
 const CEILING_OVER_MEASURED = 1.35
@@ -38,7 +38,7 @@ const NEAR_REFUSED = 0.85
 const STEP_BACK = 0.97
 /** The rate approaches a share of the ceiling by additions, which are not exact. */
 const ROUNDING = 1e-6
-/** After a refusal below the limit as it was known, calls go out for this time at the rate that was answered. */
+/** After a refusal below the known limit, calls go out at the answered rate for this time. */
 const CHECK_MS = 4_000
 /** After a penalty the refused rate is not approached again. */
 const PENALTY_STEP_BACK = 0.85
@@ -47,7 +47,7 @@ const DEEPEST_FIRST_CUT = 0.25
 /** Two limits this close to each other are the same. */
 const SAME_LIMIT = 0.1
 
-/** Share of the way back to just below a refused rate that is made up each second. */
+/** Share of the distance to just below a refused rate that is recovered each second. */
 const RETURN_PER_SECOND = 0.7
 /** Time before a refused rate is exceeded again. It doubles while refusals confirm the limit. */
 const FIRST_HOLD_MS = 2_000
@@ -56,22 +56,22 @@ const LONGEST_HOLD_MS = 60_000
 const HOLD_PER_WAIT = 30
 /** Longest wait that is honoured: some endpoints send a date in seconds, or the end of the month. */
 const LONGEST_WAIT_MS = 60 * 60_000
-/** Growth per second after that time. It doubles every five seconds, so a limit that was raised tenfold is found in half a minute. */
+/** Growth per second after the hold. It doubles every five seconds, so a limit that was raised tenfold is found in half a minute. */
 const GROWTH = 0.02
 const GROWTH_DOUBLES_MS = 5_000
 const FASTEST_GROWTH = 0.5
 /** Wait of a single call that is refused at random. */
 const CHANCE_WAIT_MS = 50
-/** With noise a limit is noticed later, so it is exceeded more slowly. */
+/** With noise a limit is noticed later, so the rate grows more slowly. */
 const FASTEST_GROWTH_IN_NOISE = 0.04
 
-/** Waits after refusals that name none, while nothing is answered. */
+/** Backoff after refusals that name no wait, while nothing is answered. */
 const REFUSED_BACKOFF = { firstMs: 250, longestMs: 5_000 }
 
 /**
- * Learns how many calls a second an endpoint, or one method of it, allows (docs/chains.md#pace). Between two refusals an endpoint that is
- * called without a pause answers exactly what it allows, so the answers counted in that time measure its limit. Times are milliseconds of
- * a monotonic clock.
+ * Learns how many calls a second an endpoint, or one method of it, allows (docs/chains.md#pace). Between two refusals, an endpoint that is called
+ * without pauses answers exactly the calls that it allows, so the answers in that time measure its limit. Times are milliseconds of a monotonic
+ * clock.
  */
 export class Pace {
   #rate: number
@@ -91,13 +91,13 @@ export class Pace {
   #refusalsInARow = 0
   #measuredFrom: number
   #answers = 0
-  /** As the two above, over several refusals where they follow each other in less than the longer time. */
+  /** Like `#measuredFrom` and `#answers`, over several refusals if they come within `LONG_MEASURE_MS` of each other. */
   #longFrom: number
   #longAnswers = 0
   #holdMs = FIRST_HOLD_MS
   #holdUntil = 0
   #grownAt = 0
-  /** Until then the rate is one that was answered, and stays, to see whether it is refused. */
+  /** Until this time the rate stays at an answered one, to see whether it is refused. */
   #checkUntil = 0
   readonly #noise = new RefusalNoise()
 
@@ -113,7 +113,7 @@ export class Pace {
     this.#longFrom = now
   }
 
-  /** Calls a second that the endpoint allows as far as is known; null while it refused none. */
+  /** Known limit of the endpoint in calls a second; null while it refused none. */
   get limit(): number | null {
     return this.#ceiling === null ? null : (this.#measured ?? this.#rate)
   }
@@ -153,7 +153,7 @@ export class Pace {
   sent(now: number, waitedSince: number | null): void {
     this.#fill(now)
     this.#tokens -= 1
-    // Longer times in which there was nothing to call do not count for the measurement. In shorter ones a limit regains calls.
+    // Longer idle times do not count in the measurement. In shorter ones a limit regains calls.
     const wanted = (waitedSince ?? now) - REGAINING_MS
     this.#measuredFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#measuredFrom))
     this.#longFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#longFrom))
@@ -175,7 +175,7 @@ export class Pace {
   }
 
   /**
-   * Returns the milliseconds for which only this call should wait; 0 where all wait.
+   * Returns the milliseconds for which only this call should wait; 0 if all calls wait.
    *
    * @param retryAfterMs the wait that the endpoint asks for; null when it names none
    */
@@ -188,7 +188,7 @@ export class Pace {
   }
 
   /**
-   * Returns whether the refusal counted last had another reason than the rate, as far as is known by now.
+   * Returns whether the last counted refusal had another reason than the rate, as far as is known.
    *
    * @param isCalm whether only answers came before it
    */
@@ -210,7 +210,7 @@ export class Pace {
     return this.#ceiling === null || (this.#measured !== null && this.#rate <= this.#measured)
   }
 
-  /** No limit is known that the rate exceeds. */
+  /** The rate exceeds no known limit. */
   get #isAllowed(): boolean {
     return this.#ceiling === null || this.#rate <= this.#ceiling * STEP_BACK * (1 + ROUNDING)
   }
@@ -228,7 +228,7 @@ export class Pace {
     this.#filledAt = this.#pausedUntil
     if (isKnown) return
     this.#refusedAt = now
-    // Refusals without an answer between them are one: the endpoint's window is used up.
+    // Refusals without an answer between them count as one: the endpoint's window is used up.
     if (!isAgain) this.#cut(now, wait)
   }
 
@@ -240,7 +240,7 @@ export class Pace {
     this.#pausedUntil = 0
   }
 
-  /** A trial of the noise ended. */
+  /** Applies the verdict of a noise trial, if one ended. */
   #applyVerdict(verdict: Verdict | null, now: number): void {
     const { trialRate } = this.#noise
     if (trialRate !== null) this.#rate = trialRate
@@ -302,7 +302,7 @@ export class Pace {
     this.#rate = Math.min(UNLIMITED, this.#rate * (1 + growth * seconds))
   }
 
-  /** The rate, or what callers made of it where that is clearly less. */
+  /** The rate, or the rate that callers actually used if it is clearly lower. */
   #usedRate(now: number): number {
     const sent = this.#sentRateAt(now) / (1 - Math.exp(Math.min(-1e-3, this.#madeAt - now) / SENT_OVER_MS))
     return sent < this.#rate * REACHED ? sent : this.#rate

@@ -8,26 +8,26 @@ import { TurnQueue } from './turn-queue.ts'
 
 /** Sends the calls of one endpoint at the pace that it allows. */
 export interface Pacer {
-  /** How many calls a request of `call` may have. */
+  /** Number of calls that a request of `call` may have. */
   readonly batches: BatchSize
   /**
    * Runs `send` when the endpoint allows it, and again for as long as it answers "too many requests".
    *
-   * @param patienceMs longest time to sit out refusals; the call then fails with the last one
+   * @param patienceMs longest time to wait after refusals; the call then fails with the last refusal
    * @throws NodeFault `unsupported` when the endpoint refuses this method alone, however long one waits, and `too_large` when it refuses this
    * call alone; the signal's reason when cancelled
    */
   call<T>(method: string, signal: AbortSignal, send: () => Promise<T>, patienceMs?: number): Promise<T>
   /** Milliseconds until calls of the method go out again after a refusal. */
   pausedMs(method: string): number
-  /** The limit that callers wait for at the moment; null if none do. */
+  /** The limit that callers currently wait for; null if none do. */
   waiting(): EndpointWait | null
 }
 
 /** Why calls to an endpoint wait. */
 export interface EndpointWait {
   readonly host: string
-  /** Requests, each with up to `callsPerRequest` calls. Null while the limit is still looked for. */
+  /** Requests, each with up to `callsPerRequest` calls. Null while the limit is still being searched for. */
   readonly perSecond: number | null
   readonly callsPerRequest: number
   /** Milliseconds of the longest wait that the endpoint asked for; 0 when calls only wait for their turn. */
@@ -38,7 +38,7 @@ export interface PacerOptions {
   readonly url: string
   readonly host: string
   readonly inFlight: number
-  /** A cheap call that every endpoint answers. It tells a method that is always refused from an endpoint that refuses everything. */
+  /** A cheap call that every endpoint answers. It distinguishes a method that is always refused from an endpoint that refuses everything. */
   readonly control: (signal: AbortSignal) => Promise<unknown>
   readonly paces?: PaceStore | undefined
   readonly now?: () => number
@@ -82,7 +82,7 @@ export function openPacer(options: PacerOptions): Pacer {
         answers += 1
         return answer
       } catch (error) {
-        // Every other fault is an answer as far as the pace is concerned, except silence.
+        // For the pace, every other fault except silence counts as an answer.
         if (!(error instanceof NodeFault) || error.kind !== 'busy') {
           if (error instanceof NodeFault && error.kind !== 'unreachable') pace.answered(method, now(), sentAt)
           throw error

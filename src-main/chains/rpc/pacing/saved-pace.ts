@@ -1,12 +1,12 @@
 import type { LearntPace } from './endpoint-pace.ts'
 
-/** Stores what endpoints allow between starts of the service. */
+/** Stores the learnt pace of endpoints across restarts of the service. */
 export interface PaceStore {
   read(url: string): LearntPace | null
   write(url: string, learnt: LearntPace): void
 }
 
-/** What is learnt is saved at the first refusal, then this often while it changes, and when no call is left. */
+/** The pace is saved at the first refusal, then at this interval while it changes, and when no call is left. */
 const SAVE_EVERY_MS = 10_000
 const CHANGED = 0.02
 

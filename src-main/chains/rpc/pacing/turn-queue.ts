@@ -4,7 +4,7 @@ import type { EndpointPace } from './endpoint-pace.ts'
 interface Waiting {
   readonly method: string
   readonly patienceMs: number
-  /** When it first had to wait for the pace; null while it did not. */
+  /** When it first had to wait for the pace; null if it has not. */
   waitedSince: number | null
   go(): void
   fail(error: unknown): void
@@ -12,7 +12,7 @@ interface Waiting {
 
 export interface TurnQueueOptions {
   readonly pace: EndpointPace
-  /** Calls that may be under way at the same time. */
+  /** Calls that may be in flight at the same time. */
   readonly inFlight: number
   readonly now: () => number
 }
@@ -29,7 +29,7 @@ export class TurnQueue {
     this.#options = options
   }
 
-  /** No call is under way, and none waits. */
+  /** No call is in flight, and none waits. */
   get isIdle(): boolean {
     return this.#active === 0 && this.#waiting.size === 0
   }

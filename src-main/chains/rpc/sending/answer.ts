@@ -12,7 +12,7 @@ export interface HttpAnswer {
 }
 
 export interface AnswerFaults {
-  /** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
+  /** Classifies a refusal by its HTTP status, JSON-RPC code and text. */
   readonly classify: (answer: { status: number; code: number | null; text: string }) => FaultKind
   readonly fault: MakeFault
 }
@@ -32,7 +32,7 @@ const batchEnvelope = z.array(z.looseObject({ id: z.number() }))
 const waitInError = z.object({ backoff_seconds: z.number().nonnegative() })
 const waitInData = z.union([waitInError, z.object({ rate: waitInError }).transform(({ rate }) => rate)])
 
-/** Of an answer without an envelope, so much is read for what it says. */
+/** Bytes that are read of an answer without an envelope, to classify its text. */
 const TEXT_BYTES = 240
 
 export const isOk = ({ status }: HttpAnswer): boolean => status >= 200 && status <= 299
@@ -49,7 +49,7 @@ export function readAnswer(method: string, parsedBody: unknown, answer: HttpAnsw
   }
   if (!isOk(answer)) {
     const kind = classify({ status, code: null, text: textOf(body.subarray(0, TEXT_BYTES)) })
-    // An endpoint that names a time is there, and only asks to wait.
+    // An endpoint that names a wait is reachable, and only asks for a pause.
     return { fault: fault(method, kind === 'unreachable' && waitSeconds !== null ? 'busy' : kind, `HTTP ${status}`, { waitSeconds }) }
   }
   if (!parsed.success || parsed.data.result === undefined) return { fault: fault(method, 'unreachable', 'the answer is not a JSON-RPC answer') }
@@ -57,9 +57,9 @@ export function readAnswer(method: string, parsedBody: unknown, answer: HttpAnsw
 }
 
 /**
- * The results and errors of the calls of a batch, whose ids rise from `firstId` on.
+ * The results and errors of the calls of a batch, whose ids count up from `firstId`.
  *
- * @throws NodeFault where the rate is exceeded, BatchNotTaken where not every call was answered
+ * @throws NodeFault if the rate is exceeded, BatchNotTaken if not every call was answered
  */
 export function readBatch(calls: readonly Call[], firstId: number, answer: HttpAnswer, faults: AnswerFaults): readonly Outcome[] {
   const body = parseJson(answer.body)

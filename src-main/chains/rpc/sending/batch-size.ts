@@ -1,20 +1,20 @@
 /**
- * Learns how many calls to send in one request (docs/chains.md#batches). Some endpoints count requests, so that calls in batches come that much
- * faster. Others count each call of a batch, where batches bring nothing. A trial tells them apart: calls in batches are answered faster than
- * the measured limit of single ones, for longer than a reserve of calls lasts.
+ * Learns how many calls to send in one request (docs/chains.md#batches). Some endpoints count requests, so batches multiply the rate of calls. Others
+ * count each call of a batch, so batches bring no gain. A trial distinguishes them: with the former, batched calls are answered faster than the
+ * measured limit of single calls, for longer than a reserve of calls lasts.
  */
 
-/** Answers before a trial, which may cost a refusal: short reads, and first answers of long ones, have none. */
+/** Answers before a trial. A trial may cost a refusal, so short reads and the first answers of long reads have none. */
 const ANSWERS_BEFORE = 500
 const TRIAL_SIZE = 8
-/** Limits are counted over up to ten seconds. Two more are for what is measured roughly. */
+/** Limits are counted over up to ten seconds. Two more seconds allow for measurement errors. */
 const RESERVE_SECONDS = 12
 const MOST_CALLS = 50
-/** So many batches refused in a row mean that each call counts by now. Below a limit, waiting for it would have let one through. */
+/** This many consecutive refused batches mean that the endpoint now counts each call. Otherwise one of them would have passed after the waits. */
 const MOST_REFUSED = 5
-/** Answers of this size together are parsed in a few milliseconds. */
+/** Answers of this total size are parsed in a few milliseconds. */
 const ANSWER_BYTES = 512 * 1024
-/** Weight of the newest answer in the usual size of a method's answers. */
+/** Weight of the newest answer in the moving average of a method's answer sizes. */
 const NEWEST = 0.2
 
 interface Trial {
@@ -32,12 +32,12 @@ export class BatchSize {
   #refusedInARow = 0
   readonly #bytes = new Map<string, number>()
 
-  /** @param learnt at an earlier start; null when nothing was */
+  /** @param calls per request learnt at an earlier start; null if none were */
   constructor(learnt: number | null) {
     this.#learnt = learnt
   }
 
-  /** Most calls of a request; 1 where batches bring nothing, null while it is not known. */
+  /** Maximum calls per request; 1 if batches bring no gain, null while it is unknown. */
   get learnt(): number | null {
     return this.#learnt
   }
@@ -45,7 +45,7 @@ export class BatchSize {
   /**
    * Calls that the next request may have.
    *
-   * @param limit returns the calls a second that are waited for; null where no limit is measured
+   * @param limit returns the calls a second that are waited for; null if no limit is measured
    */
   next(method: string, limit: () => number | null, now: number): number {
     const most = this.#learnt ?? (this.#trial ?? this.#begin(limit, now))?.size ?? 1
@@ -65,14 +65,14 @@ export class BatchSize {
     if (answers > limit * ((now - startedAt) / 1_000 + RESERVE_SECONDS)) this.#end(MOST_CALLS)
   }
 
-  /** A batch was refused because of the rate. Returns whether no more are to be sent, because each call of them counts. */
+  /** A batch was refused because of the rate. Returns whether to stop sending batches, because the endpoint counts each call. */
   refused(): boolean {
     this.#refusedInARow += 1
     if (this.#trial !== null || this.#refusedInARow >= MOST_REFUSED) this.#end(1)
     return this.#learnt === 1
   }
 
-  /** A batch was not answered as one, perhaps because of its size. */
+  /** A batch was not answered as a whole, perhaps because of its size. */
   notTaken(calls: number): void {
     this.#largest = Math.max(1, Math.floor(calls / 2))
     this.#trial = null

@@ -27,10 +27,10 @@ interface Group {
   readonly abandon: AbortController
 }
 
-/** Faults of a batch that its calls may not have by themselves. */
+/** Faults of a batch that its calls may not have alone. */
 const ONE_BY_ONE: ReadonlySet<FaultKind> = new Set(['too_large', 'unreachable'])
 
-/** Sends calls that wait for the pace of an endpoint in one request, where that brings more of them. */
+/** Sends calls that wait for the pace of an endpoint in one request, if that raises the rate of calls. */
 export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance.now() }: BatcherOptions): Batcher {
   const { batches } = pacer
   const waiting = new Map<string, Group>()
@@ -105,7 +105,7 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
       else {
         const answers = members.map((member) => again(member, patienceMs))
         const isTooLarge = !(error instanceof NodeFault) || error.kind === 'too_large'
-        // Without an answer to a single call either, the endpoint is away.
+        // If no single call is answered either, the endpoint is unreachable.
         if (isTooLarge || (await Promise.race(answers))) batches.notTaken(members.length)
       }
     }
@@ -119,7 +119,7 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
     return { outcomes: [{ result }], bytes }
   }
 
-  /** Sends a call by itself, in its own turn. Returns whether it was answered. */
+  /** Sends a call alone, in a separate turn. Returns whether it was answered. */
   async function again(member: Member, patienceMs?: number): Promise<boolean> {
     try {
       member.resolve(await alone(member.call, member.signal, patienceMs))

@@ -24,9 +24,9 @@ const fault = (kind: FaultKind, waitSeconds: number | null = null): NodeFault =>
 
 interface Plan {
   readonly rate?: Rate
-  /** A batch counts once, whatever it carries. */
+  /** A batch counts once, whatever its size. */
   readonly countsRequests?: boolean
-  /** Calls of a batch that is answered. */
+  /** Maximum number of calls in a batch that is answered. */
   readonly most?: number
   readonly bytesOfCall?: number
   readonly answer?: (call: Call) => Outcome
@@ -106,7 +106,7 @@ describe('an endpoint with a limit', () => {
     expect(await callAll(endpoint, 4_000)).toEqual(numbers(4_000))
     const seconds = (performance.now() - startedAt) / 1_000
     expect(endpoint.requests.slice(0, 500).every((calls) => calls === 1)).toBe(true)
-    // A minute for the calls before the trial, and the others at 50 a request.
+    // A minute for the calls before the trial, and the others at 50 per request.
     expect(4_000 / seconds).toBeGreaterThan(50)
     expect(endpoint.stored()).toMatchObject({ callsPerRequest: 50 })
   })

@@ -4,19 +4,19 @@ import type { NodeFault } from '../node-fault.ts'
 export interface Call {
   readonly method: string
   readonly params: readonly unknown[]
-  /** Reads the answer's bytes in place of JSON.parse. Such a call is no part of a batch. */
+  /** Parses the answer's bytes instead of JSON.parse. Such a call is never part of a batch. */
   readonly reader?: AnswerReader | undefined
 }
 
 /** Parses the bytes of a long JSON-RPC answer on another thread and resolves to its envelope, or to any other value when there is none. */
 export type AnswerReader = (body: Uint8Array, signal: AbortSignal) => Promise<unknown>
 
-/** What an endpoint answered to one call. */
+/** The endpoint's answer to one call. */
 export type Outcome = { readonly result: unknown } | { readonly fault: NodeFault }
 
 export const isBusy = (outcome: Outcome): boolean => 'fault' in outcome && outcome.fault.kind === 'busy'
 
-/** The endpoint did not answer a batch as one: it takes none, or fewer calls, or returned no whole answer. */
+/** The endpoint did not answer a batch as a whole: it accepts no batches or fewer calls, or its answer was incomplete. */
 export class BatchNotTaken extends Error {
   override name = 'BatchNotTaken'
 }
