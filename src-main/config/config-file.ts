@@ -48,7 +48,7 @@ export function writeSetting(dataDir: string, group: SettingsGroup, name: string
   })
 }
 
-/** As `writeSetting`, for a setting that is in no group. */
+/** Like `writeSetting`, for a setting outside the groups. */
 export function writeTopLevelSetting(
   dataDir: string,
   name: 'off_chain_metadata' | 'archive_history' | 'archive_wallets',

@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts'
 import { writeSetting } from './config-file.ts'
 import { secureUrl } from './secure-url.ts'
 
-/** Settings of the desktop window as they stand in the settings file (docs/cli.md#the-desktop-window). All are off by default. */
+/** Settings of the desktop window as stored in the settings file (docs/cli.md#the-desktop-window). All are off by default. */
 export const desktopSettings = z
   .strictObject({
     tray: z.boolean().default(false),
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<keyof DesktopSettings, string>> = { tray: 'tray', n
 
 export interface DesktopSettingsOwner {
   current(): DesktopSettings
-  /** Writes to the settings file and applies immediately. Resolves to the reason why nothing was changed, null if it was. */
+  /** Writes to the settings file and applies immediately. Resolves to null, or to the reason why nothing was changed. */
   change(change: Partial<DesktopSettings>): Promise<string | null>
   onChange(listener: (settings: DesktopSettings) => void): void
 }

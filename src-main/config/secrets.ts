@@ -6,7 +6,7 @@ import { UserFault } from '../lib/app-error.ts'
 
 /** The file of the app's own key in the data folder. Only its owner can read it (docs/api/rest.md#keys). */
 export const APP_KEY_FILE = 'api-key'
-/** The file of the page's key, which lets the page be locked out alone. */
+/** The file of the page's key. It is separate so that the page alone can be locked out. */
 export const PAGE_KEY_FILE = 'page-key'
 /** Keys of outside services. */
 export const SERVICE_KEYS_FILE = 'service-keys.json'

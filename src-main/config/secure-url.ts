@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Where keys are sent or programs come from: encrypted, or on this machine. */
+/** A URL that receives keys or provides programs: encrypted, or on this machine. */
 export const secureUrl = z.string().refine((text) => {
   const url = URL.parse(text)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))

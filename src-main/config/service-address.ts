@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeOwnerOnly } from './secrets.ts'
 
-/** Where the running service listens, in a file of the data folder for other tools (docs/cli.md#address). It holds no key. */
+/** The address of the running service, in a file of the data folder for other tools (docs/cli.md#address). It contains no key. */
 const ADDRESS_FILE = 'service.json'
 
 const serviceAddress = z.object({

@@ -56,7 +56,7 @@ export function openAnswerThread<Question, Answer>(url: () => URL, name: string)
   }
 }
 
-/** The worker's side. A question that fails does not end the thread. Other messages are left to others. */
+/** The worker's side. A question that fails does not end the thread. Other messages are left to other listeners. */
 export function serveAnswers<Question, Answer>(answer: (question: Question) => Answer): void {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker only')

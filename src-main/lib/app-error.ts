@@ -7,7 +7,7 @@ export interface AppErrorOptions extends ErrorOptions {
   /** A more precise message for users than that of the code, without secrets. */
   readonly say?: string
   readonly facts?: Facts
-  /** The path to poll, for `token_pending`: of the job, or of what is being made. */
+  /** The path to poll, for `token_pending`: of the job, or of the resource that is being created. */
   readonly location?: string
   readonly retryAfterSeconds?: number
 }

@@ -7,12 +7,12 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 export const sleep: Sleep = (ms, signal) => delay(ms, undefined, { signal })
 
 export interface RetryOptions extends BackoffSchedule {
-  /** Calls in all, the first included. */
+  /** Total number of calls, including the first. */
   readonly attempts: number
   readonly signal: AbortSignal
   /**
-   * Shortest wait that an error asks for in milliseconds (0 where it names none, the `Retry-After` header where there is one);
-   * null where another attempt would not help.
+   * Shortest wait that an error asks for in milliseconds (0 if it names none, the `Retry-After` header if there is one); null if another attempt
+   * would not help.
    */
   readonly retryAfterMs: (error: unknown) => number | null
   /** Injected by tests. */
@@ -23,7 +23,7 @@ export interface RetryOptions extends BackoffSchedule {
  * Calls `work` until it succeeds. Rejects with the error of the last attempt, immediately with one that is not worth retrying, and with
  * the signal's reason when aborted.
  *
- * @param work is given the number of its attempt, from 1
+ * @param work receives the number of its attempt, from 1
  */
 export async function retry<T>(work: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts, signal, retryAfterMs, sleep: wait = sleep } = options
@@ -51,7 +51,7 @@ export class Backoff {
     this.#sleep = sleeper
   }
 
-  /** Failures in a row. */
+  /** Consecutive failures. */
   get failures(): number {
     return this.#failures
   }
@@ -67,7 +67,7 @@ export class Backoff {
     await this.#sleep(Math.max(this.nextMs(), atLeastMs), signal).catch(() => undefined)
   }
 
-  /** The next failure is the first again. */
+  /** The next failure counts as the first. */
   reset(): void {
     this.#failures = 0
   }

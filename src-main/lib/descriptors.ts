@@ -2,11 +2,11 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { retry } from './backoff.ts'
 
-/** Open files and sockets of the process, or of the machine, are at their limit. Others are closed sooner or later. */
+/** The process, or the machine, has reached its limit of open files and sockets. Some are closed sooner or later. */
 const NO_DESCRIPTOR: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
 const DESCRIPTOR_WAIT = { firstMs: 100, longestMs: 2_000 } as const
 
-/** Repeats an attempt until there is a free descriptor for it or the signal aborts, because their lack says nothing about an endpoint. */
+/** Repeats an attempt until it gets a free descriptor or the signal aborts, because a lack of descriptors says nothing about an endpoint. */
 export function withDescriptor<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return retry(attempt, {
     ...DESCRIPTOR_WAIT,
@@ -17,8 +17,8 @@ export function withDescriptor<T>(attempt: () => Promise<T>, signal: AbortSignal
 }
 
 /**
- * Whether an attempt failed for lack of a descriptor. Libraries put the code of the socket into a message; an endpoint could write the same, so
- * such a message counts only while no file can be opened.
+ * Whether an attempt failed for lack of a descriptor. Libraries put the socket's error code into a message; an endpoint could write the same, so such
+ * a message counts only while no file can be opened.
  */
 function lacksDescriptor(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -10,7 +10,7 @@ export function isPortFree(host: string, port: number): Promise<boolean> {
   })
 }
 
-/** The wanted port, else the next free one; 0, which takes any, where none of the next is free. */
+/** The wanted port, else the next free one; 0, which means any port, if none of them is free. */
 export async function findFreePort(host: string, wanted: number): Promise<number> {
   for (let port = wanted; port <= wanted + TRIED; port++) if (await isPortFree(host, port)) return port
   return 0

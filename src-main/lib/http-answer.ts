@@ -10,7 +10,9 @@ export async function readCapped(body: AsyncIterable<Uint8Array> | null, cap: nu
   return Buffer.concat(chunks)
 }
 
-/** Seconds to wait by a `Retry-After` header, which has a number or a date (RFC 9110, section 10.2.3); null without one or for other text. */
+/**
+ * Seconds to wait according to a `Retry-After` header, which has a number or a date (RFC 9110, section 10.2.3); null without one or for other text.
+ */
 export function retryAfter(header: string | null): number | null {
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)

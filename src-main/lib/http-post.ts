@@ -21,15 +21,15 @@ const IDLE_MS = 4_000
 const agents = { 'http:': new Agent({ keepAlive: true, timeout: IDLE_MS }), 'https:': new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) }
 
 /**
- * Closes every connection, those of running requests included, which then fail as if the peer had closed them. After the machine slept they may
- * be dead without a sign of it, and a request on one would wait for its timeout.
+ * Closes every connection, including those of running requests, which then fail as if the peer had closed them. After the machine slept, connections
+ * may be dead without notice, and a request on one would wait for its timeout.
  */
 export function closeConnections(): void {
   for (const agent of Object.values(agents)) agent.destroy()
 }
 
 /**
- * Waits for a free descriptor until the signal aborts. Redirects are not followed, because an endpoint is where its owner configured it.
+ * Waits for a free descriptor until the signal aborts. Redirects are not followed, because an endpoint is where the user configured it.
  *
  * @throws the error of the connection, or an AbortError
  */
@@ -55,7 +55,7 @@ export async function postJson(url: URL, body: string, { signal, answerBytes }: 
   }
 }
 
-/** The decompressed body, which the limit applies to. */
+/** The decompressed body, to which the limit applies. */
 function plain(answer: IncomingMessage): AsyncIterable<Uint8Array> {
   if (answer.headers['content-encoding']?.toLowerCase() !== 'gzip') return answer
   return pipeline(answer, createGunzip(), () => {

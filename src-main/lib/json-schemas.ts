@@ -7,7 +7,7 @@ export type JsonSchema = { [key: string]: unknown }
 export interface SchemaCollector {
   /** The schema of a value, `$ref`s pointing into the components. */
   of(schema: z.ZodType, io?: 'input' | 'output'): JsonSchema
-  /** Every shared schema met so far, by id. */
+  /** Every shared schema seen so far, by id. */
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 

@@ -103,7 +103,7 @@ export function once(
   })
 }
 
-/** The part of IPv6 that is routed on the public internet (RFC 4291 §2.4); the registries of special addresses cut holes into it. */
+/** The part of IPv6 that is routed on the public internet (RFC 4291 §2.4); the registries of special addresses exclude parts of it. */
 const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
@@ -111,7 +111,7 @@ const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR('2000::/3')
  * addresses: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
  */
 export function isPrivateAddress(ip: string): boolean {
-  // In the one form that the URL standard gives an address: `::8.8.8.8` is not IPv4-mapped, and `::ffff:8.8.8.8` is.
+  // In the normal form of the URL standard: `::8.8.8.8` is not IPv4-mapped, and `::ffff:8.8.8.8` is.
   const url = `http://${isIPv6(ip) ? `[${ip}]` : ip}/`
   if (isIP(ip) === 0 || !URL.canParse(url)) return true
   const address = ipaddr.parse(new URL(url).hostname.replace(/^\[|\]$/g, ''))

@@ -4,14 +4,14 @@ const FAULT = 'disk_full'
 
 const AWAY = 'store_away'
 
-/** The disk has no space left. What failed can be tried again when there is some. */
+/** The disk has no space left. The operation can be retried when there is some. */
 export const diskFull = (say: string, cause: unknown): AppError => new AppError('internal', { say, facts: { fault: FAULT }, cause })
 
-/** The server of the store does not answer for now. */
+/** The server of the store currently does not answer. */
 export const storeAway = (say: string, facts: AppError['facts'], cause: unknown): AppError =>
   new AppError('internal', { say, facts: { ...facts, fault: AWAY }, cause })
 
 export const isStoreAway = (error: unknown): error is AppError => error instanceof AppError && error.facts['fault'] === AWAY
 
-/** Also for an error that came from a store thread, which keeps its facts. */
+/** Also true for an error from a store thread, which keeps its facts. */
 export const isDiskFull = (error: unknown): boolean => error instanceof AppError && error.facts['fault'] === FAULT

@@ -1,12 +1,12 @@
 import { Worker, parentPort, workerData } from 'node:worker_threads'
 import { AppError } from './app-error.ts'
 
-/** One task on a worker thread of its own, which ends with it. */
+/** Runs one task on a separate worker thread, which ends with the task. */
 
 type Reply = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly say: string }
 
 export interface TaskThread {
-  /** Of a worker that calls `serveTask`. */
+  /** URL of a worker that calls `serveTask`. */
   readonly url: URL
   readonly name: string
   /** Names the work in errors, as in "Reading the file failed." */
@@ -30,7 +30,7 @@ export async function runTask<Output>({ url, name, doing }: TaskThread, task: un
   }
 }
 
-/** The worker's side. Does nothing where the module is loaded outside a worker. */
+/** The worker's side. Does nothing if the module is loaded outside a worker. */
 export function serveTask<Task>(run: (task: Task) => unknown): void {
   if (parentPort === null) return
   let reply: Reply

@@ -17,7 +17,7 @@ function takeAll(): number[] {
   }
 }
 
-// What a first request loads is loaded before.
+// The first request loads its modules while descriptors are free.
 await postJson(new URL(url), '{}', { signal: AbortSignal.timeout(20_000), answerBytes: 100 })
 const files = takeAll()
 let freed = false
@@ -25,7 +25,7 @@ setTimeout(() => {
   freed = true
   for (const file of files) closeSync(file)
 }, HELD_MS)
-// A connection of its own, because that of the first request is still open.
+// A new connection, because that of the first request is still open.
 const other = new URL(url.replace('127.0.0.1', '127.0.0.2'))
 const { status } = await postJson(other, '{}', { signal: AbortSignal.timeout(20_000), answerBytes: 100 })
 process.stdout.write(JSON.stringify({ status, waited: freed }))
