@@ -6,7 +6,7 @@ import { caseNote, newNoteText, noteTarget, type ChangedCase } from '../../src-s
 import { caseFinding, evidenceRef, findingText } from '../../src-shared/contract/records/findings.ts'
 import type { Computed } from './part-answer.ts'
 
-/** The tools that write into a case. A change names the revision that it is made on, so the case is read first. */
+/** The tools that write into a case. A change names the revision that it is based on, so the case is read first. */
 
 const case_id = z.string().max(64).optional().meta({ description: 'By default the most recently changed case, or a new one if there is none' })
 const inCase = { case_id: z.string(), case_name: z.string().nullable() }

@@ -4,11 +4,11 @@ import { isNetworkId, NETWORK_IDS } from '../../src-shared/networks.ts'
 import { PROMPTS } from './prompts.ts'
 import { resourceTemplates } from './resources.ts'
 
-/** Values for the arguments of prompts and of resource templates: networks, and what is stored. Names from chains are not among them. */
+/** Values for the arguments of prompts and of resource templates: networks, and stored tokens and snapshots. Names from chains are never offered. */
 
 /** The protocol's limit for one answer. */
 const MAX_VALUES = 100
-/** Most tokens that are offered. */
+/** Maximum number of tokens that are offered. */
 const MAX_TOKENS = 200
 
 export async function completeArgument(client: Client, { ref, argument, context }: CompleteRequestParams) {

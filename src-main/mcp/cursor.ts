@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 
-/** Where the list of an answer goes on. Callers see base64url and pass it back as it is. */
+/** The position at which the list of an answer continues. Callers see base64url and pass it back unchanged. */
 
 const cursorSchema = z.strictObject({
   /** Digest of the tool and its arguments. */
@@ -11,7 +11,7 @@ const cursorSchema = z.strictObject({
   offset: z.int().nonnegative(),
   /** Cursor of the route itself. */
   native: z.string().nullable(),
-  /** Of the list or its data, so that a changed list is not continued; null if the route itself sees to that. */
+  /** Digest of the list or time of its data, so that a changed list is not continued; null if the route itself ensures that. */
   state: z.string().nullable(),
 })
 export type Cursor = z.infer<typeof cursorSchema>

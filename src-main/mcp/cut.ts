@@ -21,7 +21,7 @@ const LIMITS: readonly Limits[] = [
   { items: 2, characters: 100 },
 ]
 
-/** A paged list is not shortened below this while the lists inside it can be. */
+/** A paged list is not shortened below this while the lists inside it can still be shortened. */
 const ROWS_PREFERRED = 10
 
 /** JSON in characters. */
@@ -34,7 +34,7 @@ export interface CutData {
   readonly shown: number
 }
 
-/** @param list path of the list that a cursor continues; the others are shortened for good */
+/** @param list path of the list that a cursor continues; other lists are shortened permanently */
 export function cutToSize(data: Record<string, unknown>, list: readonly string[] | null, max = MAX_DATA_CHARACTERS): CutData {
   let result: CutData = { data, cuts: [], shown: 0 }
   for (const [tried, limits] of LIMITS.entries()) {
@@ -66,7 +66,7 @@ function shorten(value: unknown, path: string, list: string | null, limits: Limi
   )
 }
 
-/** Drops rows from the end of the paged list until the whole fits; one row always stays. */
+/** Drops rows from the end of the paged list until the data fits; one row always stays. */
 function fitRows(data: Record<string, unknown>, list: readonly string[] | null, cuts: readonly Cut[], max: number): CutData {
   if (list === null) return { data, cuts, shown: 0 }
   const rows = rowsAt(data, list)

@@ -17,7 +17,7 @@ import { partOf, TOOLS, type Tool } from './tools.ts'
 export interface McpOptions {
   readonly client: Client
   readonly version: string
-  /** Whether tools that change what is stored are offered. The service checks the key in any case. */
+  /** Whether tools that change stored data are offered. The service checks the key in any case. */
   readonly manage: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Messages between the server and the MCP worker. */
 
 export interface McpSetup {
-  /** Of the service itself. */
+  /** Origin of the service itself. */
   readonly origin: string
   readonly version: string
 }
@@ -12,7 +12,7 @@ export interface McpRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Null if the method has none. */
   readonly body: string | null
-  /** Key of the caller, and whether it may change what is stored. */
+  /** Key of the caller, and whether it may change stored data. */
   readonly key: string
   readonly manage: boolean
 }

@@ -1,6 +1,6 @@
-/** What an answer takes out of data that others wrote. */
+/** Reads data that others wrote, for use in an answer. */
 
-/** Control characters, and characters that are not shown or turn the direction of text: what a hostile name hides behind. */
+/** Control characters, and characters that are invisible or change the direction of text: a hostile name hides behind them. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Writes invisible characters of every text as `\uXXXX`. */

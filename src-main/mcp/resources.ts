@@ -40,7 +40,7 @@ export const resourceTemplates = () =>
 
 const LISTED_TOKENS = 50
 
-/** The newest snapshot of each stored token, named by its address: names of tokens are no titles. */
+/** The newest snapshot of each stored token, named by its address and not by the token's name, which is untrusted. */
 export async function listResources(client: Client) {
   const { tokens } = (await client.call('localTokens', { query: { limit: LISTED_TOKENS } })).value
   const lists = await Promise.all(

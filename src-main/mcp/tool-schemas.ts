@@ -27,7 +27,7 @@ export function argumentsOf(tool: Tool): z.ZodObject {
   return z.strictObject({ ...Object.fromEntries(all), ...(tool.paging === undefined ? {} : { cursor }) })
 }
 
-/** Null stands for an answer that was not there, and for a field whose value is unknown. */
+/** Null stands for a missing answer, and for a field whose value is unknown. */
 function answerOf({ route, only }: Part): z.ZodType {
   const { returns }: RouteDef = ROUTES[route]
   if (!(returns instanceof z.ZodObject)) return z.unknown()

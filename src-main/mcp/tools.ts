@@ -6,7 +6,7 @@ import { listRules } from './watch-tools.ts'
 
 /** The tools: each answers with one or more routes of the contract, which give its arguments, its schemas and its description. */
 
-/** How the list of a long answer goes on. */
+/** How the list of a long answer continues. */
 export interface Paging {
   /** The list inside the data. */
   readonly path: readonly [part: string, list: string]
@@ -28,17 +28,17 @@ export interface Tool {
   /** Routes by the name that their answer has in the data. */
   readonly parts: Readonly<Record<string, RouteId | Part>>
   readonly paging?: Paging
-  /** For what no route answers: made from several calls. */
+  /** For answers that no route gives: combined from several calls. */
   readonly computed?: Computed
   /** Arguments that the tool sets itself. */
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** Changes what is stored. Offered to keys with the permission `manage` only. */
+  /** Changes stored data. Offered to keys with the permission `manage` only. */
   readonly writes?: true
 }
 
 const NOT_CHECKED = 'What could not be determined is null or listed under unknown and not_checked; it never means clean.'
 
-/** Says which lists are unknown: an empty list of them is no finding. */
+/** Shows which lists are unknown: if one is, its empty list is not a finding. */
 const SHARES: Part = { route: 'localOverview', only: ['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] }
 
 export const TOOLS: readonly Tool[] = [

@@ -6,8 +6,8 @@ import type { McpReply, McpRequest, McpSetup } from './messages.ts'
 import { createMcpServer } from './mcp-server.ts'
 
 /**
- * Answers requests to `/mcp`. It calls the routes of the service over its own port with the key of the caller, so that nothing is checked
- * twice or differently. Parsing and cutting large records would hold up the main thread.
+ * Answers requests to `/mcp`. It calls the routes of the service over its own port with the key of the caller, so that nothing is checked twice or
+ * differently. Parsing and cutting large records would block the main thread.
  */
 
 const { origin, version } = workerData as McpSetup
