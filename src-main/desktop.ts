@@ -22,7 +22,7 @@ const toLink = ({ network, address }: TokenKey, name: string): PageLink => ({
   path: tokenPath(network, address),
 })
 
-/** The tokens opened and the cases changed last. */
+/** The most recently opened tokens and changed cases. */
 export async function readRecents({ store }: Context): Promise<PageLink[]> {
   const [tokens, cases] = await Promise.all([store.read.tokens({ q: null, limit: MAX_RECENT }), store.read.cases()])
   return [
@@ -34,7 +34,7 @@ export async function readRecents({ store }: Context): Promise<PageLink[]> {
 export const readFollowed = async (context: Context): Promise<PageLink[]> =>
   Promise.all((await readFollowedTokens(context.store)).map(async (token) => toLink(token, await nameToken(context, token))))
 
-/** Announces reads that end, alerts of watch rules, and following that ends without the owner's doing. */
+/** Announces reads that end, alerts of watch rules, and following that ends without the user's action. */
 export function watchForNotices(context: Context, announce: (notice: Notice) => void): void {
   const announceSome = (notice: Notice | null): void => {
     if (notice !== null) announce(notice)

@@ -29,16 +29,16 @@ const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 const RENDERER = fileURLToPath(new URL('../renderer', import.meta.url))
 const WINDOW_STATE_FILE = 'window.json'
 
-/** The id of electron-builder.yml. Windows shows notifications of no app without one. */
+/** The id of electron-builder.yml. Windows shows no notifications of an app without one. */
 const APP_ID = 'app.holderscope.desktop'
 
 const { platform } = process
-// Whatever this process creates is its owner's.
+// Only the owner can access files that this process creates.
 process.umask(0o077)
 
 async function start(): Promise<Windows> {
   const configured = await loadConfig({}, process.env)
-  // Other tools expect the API at the usual port. The window also opens where that is taken.
+  // Other tools expect the API at the usual port. The window also opens if that port is taken.
   const config = { ...configured, port: await findFreePort(configured.host, configured.port) }
   const logger = createLogger(config.logLevel)
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
@@ -63,7 +63,7 @@ async function start(): Promise<Windows> {
   return windows
 }
 
-/** Recent tokens and cases as they are when the user leaves or enters a window. */
+/** Refreshes recent tokens and cases when the user leaves or enters a window. */
 function showLinks(context: Context, windows: Windows, menu: AppMenu): void {
   const refresh = async (): Promise<void> => {
     const recents = await readRecents(context)
@@ -112,7 +112,7 @@ function fail(error: unknown): void {
   app.exit(1)
 }
 
-/** Files and links that the system hands over before or after the windows are there, and the arguments of this start and of later ones. */
+/** Shows files and links that the system hands over before or after the windows are open, and the arguments of this and later starts. */
 function showWhatIsAskedFor(windows: Promise<Windows>): void {
   const show = (targets: readonly Target[]): void => void windows.then((opened) => opened.show(targets), fail)
   const showOne = (target: Target | null): void => {

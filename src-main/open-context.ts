@@ -22,8 +22,8 @@ import { lockDataFolder } from './store/connection/data-lock.ts'
 import { openTeam } from './team.ts'
 
 /**
- * Opens everything that reads and stores, in order, and closes it in reverse. The server is not among it: commands of the command line that
- * end by themselves load this alone, without the libraries of HTTP.
+ * Opens everything that reads and stores, in order, and closes it in reverse. The server is not part of it: commands that run and exit load only this
+ * module, without the HTTP libraries.
  */
 
 export const STORE_FILE = 'holderscope.db'

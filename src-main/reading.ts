@@ -18,7 +18,7 @@ import type { NativeNow } from './prices/pricer.ts'
 import type { Weights } from './scan/weights.ts'
 import type { Store } from './store/interface.ts'
 
-/** What reading, following and scanning need. */
+/** Dependencies of reading, following and scanning. */
 export interface ReadingParts {
   readonly config: Config
   readonly store: Store
@@ -33,7 +33,7 @@ export interface ReadingParts {
   readonly weights: Weights
 }
 
-/** The modules that read chains, or that stand for those of other processes. */
+/** The modules that read chains, or stand-ins for those of other processes. */
 export interface Reading {
   /** The bus as the server subscribes to it. */
   readonly bus: Bus
@@ -43,12 +43,12 @@ export interface Reading {
   readonly scanner: Scanner
   readonly watch: Watch
   readonly traces: Traces
-  /** Goes on with what an earlier run began. */
+  /** Resumes the work of an earlier run. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** How jobs and traces of this process are shared with others; not at all unless given. */
+/** How jobs and traces of this process are shared with others; not shared unless given. */
 export interface Sharing {
   jobs(own: ReadJobs): Jobs
   traces(own: RunningTraces): Traces

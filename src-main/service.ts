@@ -31,7 +31,7 @@ export interface Service {
   readonly wsUrl: string
   /** The app's own key: every permission. */
   readonly key: string
-  /** The key of the page, so that it can be revoked alone. */
+  /** The key of the page, separate so that it can be revoked alone. */
   readonly pageKey: string
   /** The page to begin with: the worked example on the first start of a data folder, the start page after that. */
   readonly firstPage: string
@@ -90,7 +90,7 @@ export async function startWorker(config: Config, options: OpenOptions): Promise
   return context
 }
 
-/** The key in a file. A new one is created where the file is missing or its key was revoked. */
+/** The key in a file. A new one is created if the file is missing or its key was revoked. */
 async function ensureKey(store: Store, clock: Clock, path: string, name: string): Promise<string> {
   const present = await readKeyFile(path)
   if (present !== null) {

@@ -15,10 +15,10 @@ import { createWatch } from './ingest/watch/watch.ts'
 import { createPricer } from './prices/pricer.ts'
 import { openReading, type Reading, type ReadingParts } from './reading.ts'
 
-/** Where no worker could answer. */
+/** Retries while no worker answers. */
 const RETRY = { firstMs: 1_000, longestMs: 5_000 }
 
-/** Reading among several processes (docs/team.md#roles): what this one reads itself, and what it has from the others. */
+/** Reading among several processes (docs/team.md#roles): what this process reads itself, and what it gets from the others. */
 export function openTeam(parts: ReadingParts): Reading {
   const { config, store, bus, engine, adapters, clock, logger } = parts
   const remote = createRemoteAdapters(bus)
@@ -35,7 +35,7 @@ export function openTeam(parts: ReadingParts): Reading {
   const view = viewOf(bus)
   const storedBlocks = new StoredBlocks({ store, clock, logger, readsOnly: true })
   const networks = new WholeNetworks({
-    // What the workers say of the network itself is heard already.
+    // Workers already publish the other streams of a network on the bus, so only `whole` is published here.
     ...{
       bus: { ...view, publish: (stream, ...event) => (stream === 'whole' ? view.publish(stream, ...event) : undefined) },
       adapters: remote,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ensureBuilt } from './build.ts'
 
-/** A checkout whose builder notes that it ran. */
+/** A checkout whose builder records its runs. */
 
 /** Larger than the largest of Linux (https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html, pid_max). */
 const NO_PID = 2 ** 22 + 1
@@ -19,7 +19,7 @@ beforeEach(() => {
   for (const folder of ['src-main/a', 'src-shared', 'src-client', 'src-renderer']) mkdirSync(join(root, folder), { recursive: true })
   for (const file of ['src-main/a/b.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']) writeFileSync(join(root, file), '')
   for (const path of globSync('**', { cwd: root })) utimesSync(join(root, path), 1, 1)
-  // One that is asked again and again fails, so that the test ends.
+  // A builder that runs too often fails, so that the test ends.
   builder(`const fs = require('node:fs'); fs.appendFileSync('runs', process.argv[2]); if (fs.readFileSync('runs').length > 15) process.exit(1)`)
   vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`exit ${String(code)}`)

@@ -24,7 +24,7 @@ export async function ensureBuilt(root: string): Promise<void> {
     try {
       writeFileSync(join(building, 'pid'), String(process.pid))
       build(root)
-      // Sources from a clock that was ahead are newer than any build.
+      // Sources from a clock that ran ahead stay newer than any build, so there is no second check.
       return
     } finally {
       rmSync(building, { recursive: true, force: true })

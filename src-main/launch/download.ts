@@ -6,7 +6,7 @@ import { findExecutable } from './electron-package.ts'
 
 export type Download =
   | { readonly path: string }
-  /** Why there is no executable, as the end of a sentence. `isCancelled` where the user did not want to wait. */
+  /** Why there is no executable, as the end of a sentence. `isCancelled` if the user did not want to wait. */
   | { readonly reason: string; readonly isCancelled: boolean }
 
 export interface DownloadOptions {
@@ -25,7 +25,7 @@ const TAIL_LENGTH = 4_000
 
 /** Runs Electron's own installer, which honours the cache, mirror and checksum settings of `@electron/get`. */
 export async function downloadElectron({ folder, env, idleMs, cancelled, onBytes }: DownloadOptions): Promise<Download> {
-  // The installer downloads into the system's temporary folder, and one of its own shows how far it is.
+  // The installer downloads into the system's temporary folder. A separate one shows its progress.
   const temporary = mkdtempSync(join(tmpdir(), 'holderscope-electron-'))
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     env: { ...env, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
@@ -70,7 +70,7 @@ function watchBytes(folders: readonly string[], onBytes: (bytes: number) => void
   }, WATCH_EVERY_MS)
 }
 
-/** Bytes in a folder. Files may come and go meanwhile. */
+/** Bytes in a folder. Files may appear and disappear meanwhile. */
 function sizeOf(folder: string): number {
   try {
     return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * of the executable into `path.txt` (https://www.electronjs.org/docs/latest/tutorial/installation).
  */
 
-/** Hours after a failed download in which it is not tried again by itself. */
+/** Hours after a failed download before it is retried automatically. */
 const RETRY_AFTER_HOURS = 24
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,7 @@
 import { downloadElectron, type Download } from './download.ts'
 import { failedLately, findExecutable, forgetFailure, rememberFailure, versionOf } from './electron-package.ts'
 
-/** How long a person waits without a byte. */
+/** Longest wait without a further byte. */
 const IDLE_MS = 60_000
 const MEGABYTE = 1_000_000
 const CTRL_C = 3
@@ -9,8 +9,8 @@ const CTRL_C = 3
 export type Window = { readonly path: string } | { readonly reason: string }
 
 /**
- * The Electron executable, which is downloaded where it is missing. A machine without a display downloads nothing, and a failed download is not
- * tried again for a day.
+ * The Electron executable, which is downloaded if it is missing. A machine without a display downloads nothing, and a failed download is not tried
+ * again for a day.
  *
  * @param retry whether to download even after a failure of the last day
  */
@@ -49,7 +49,7 @@ async function downloadWithProgress(folder: string): Promise<Download> {
   }
 }
 
-/** Calls the listener at the next key. Returns how to stop listening. */
+/** Calls the listener at the next key. Returns a function that stops listening. */
 function onKey(pressed: () => void): () => void {
   const { stdin } = process
   const listener = (keys: Buffer): void => {

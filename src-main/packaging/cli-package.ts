@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 /** The folder of the package `holderscope`: the built command line and page, without Electron and without anything to build. */
 
-/** The entry of the window and its updater, what only a debugger of the sources reads, and images of the README. */
+/** The entry of the window and its updater, source maps, and images of the README. */
 const LEFT_OUT = /^(main\.js|chunk-electron-updater-.*|.*\.map|screenshots)$/
 
 export function writeCliPackage(root: string, folder: string): void {

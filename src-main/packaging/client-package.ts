@@ -45,7 +45,7 @@ async function bundle(entry: string, folder: string): Promise<void> {
       emptyOutDir: false,
       target: 'es2024',
       lib: { entry, formats: ['es'], fileName: () => 'index.js' },
-      // Vite's own option leaves the whitespace of a library.
+      // Vite's own option keeps the whitespace of a library.
       rolldownOptions: { output: { minify: true } },
     },
   })
@@ -61,7 +61,7 @@ function writeDeclaration(source: string, name: string, folder: string): void {
   writeFileSync(join(folder, name.replace(/\.ts$/, '.d.ts')), text)
 }
 
-/** The REST description with the data of the streams beside the records. */
+/** The REST description with the data of the streams in addition to the records. */
 function describe(version: string): JsonSchema {
   const document = buildOpenApi(version)
   const schemas = collectSchemas('#/components/schemas/')

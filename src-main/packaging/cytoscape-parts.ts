@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * Joins cytoscape into the page without what the graph does not use: the canvas renderer, all layouts but `preset`, and the algorithms.
- * They are 40 percent of it. No bundler can leave them out of the published file, which registers them while it is evaluated. Cytoscape
- * also publishes its sources for builds like this one (`src/cjs.mjs` there says so), and they list these parts in three modules. What they import
- * from lodash stands in package.json.
+ * Bundles cytoscape without the parts that the graph does not use: the canvas renderer, all layouts but `preset`, and the algorithms. They are 40
+ * percent of it. No bundler can leave them out of the published file, which registers them while it is evaluated. Cytoscape also publishes its
+ * sources for builds like this one (`src/cjs.mjs` there says so), and they list these parts in three modules. Their imports from lodash are in
+ * package.json.
  */
 const LISTS: Readonly<Record<string, string>> = {
   'extensions/renderer/index.mjs': `
@@ -35,7 +35,7 @@ export function cytoscapeParts(): Plugin {
       missing.delete(source)
       return LISTS[source] ?? null
     },
-    // Another version of cytoscape may have moved them, and would be joined in whole.
+    // Another version of cytoscape may have moved these modules, and would be bundled whole.
     buildEnd(error) {
       if (error === undefined && missing.size > 0) throw new Error(`cytoscape has no source ${[...missing].join(', ')}`)
     },

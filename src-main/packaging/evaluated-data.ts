@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Evaluates each `*.data.ts` while building, as VitePress does, and joins what it exports in its place: JSON, without what made it. */
+/** Evaluates each `*.data.ts` at build time, as VitePress does, and bundles its exports as JSON, without the code that made them. */
 export function evaluatedData(): Plugin {
   return {
     name: 'evaluated-data',

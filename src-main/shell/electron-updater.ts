@@ -1,5 +1,5 @@
 import library from 'electron-updater'
 import type { Updater } from './updates.ts'
 
-/** A module of its own, so that the library is a file that is loaded once a release feed is set, and left out of the command line's package. */
+/** A separate module, so that the library is a separate file: it is loaded once a release feed is set, and left out of the command line's package. */
 export const updater: Updater = library.autoUpdater

@@ -17,7 +17,7 @@ export interface IpcOptions {
   showActions(page: WebContents, actions: readonly MenuAction[]): void
   readonly settings: {
     current(): DesktopSettings
-    /** Resolves to the reason why nothing was changed, null if it was. */
+    /** Resolves to null, or to the reason why nothing was changed. */
     change(change: Partial<DesktopSettings>): Promise<string | null>
   }
 }

@@ -5,7 +5,7 @@ import type { Notice } from './notices.ts'
 import { shortLine } from './page-link.ts'
 import { tokenPath } from './targets.ts'
 
-/** A read that ended; null while it runs, and where the user stopped it or the app ended. */
+/** The notice of a read that ended; null while it runs, or if the user stopped it or the app ended. */
 export function jobNotice(job: JobRecord, tokenName: string): Notice | null {
   if (job.kind !== 'read' || (job.state !== 'done' && job.state !== 'failed')) return null
   const name = shortLine(tokenName)
@@ -16,16 +16,16 @@ export function jobNotice(job: JobRecord, tokenName: string): Notice | null {
   return { title: `Reading “${name}” finished`, body, path }
 }
 
-/** Systems cut longer texts. */
+/** Systems truncate longer texts. */
 const MAX_BODY = 200
 
-/** An alert of a watch rule; null if its rule shows none. */
+/** The notice of an alert; null if its watch rule shows none. */
 export function alertNotice({ notice, rule_name, token_name, reason, network, token_address }: WatchAlert): Notice | null {
   if (!notice) return null
   return { title: shortLine(rule_name ?? token_name ?? 'Watch rule'), body: shortLine(reason, MAX_BODY), path: tokenPath(network, token_address) }
 }
 
-/** Following that ended without the owner's doing, which is what has a reason. */
+/** The notice that following ended without the user's action: only then is there a reason. */
 export function followNotice(
   before: FollowRecord | null,
   now: FollowRecord,

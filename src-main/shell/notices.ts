@@ -14,11 +14,11 @@ export interface NoticesOptions {
 }
 
 /**
- * Announces what happened while the owner looks elsewhere, as notifications of the system and as their number on the app's icon where the
- * system has one (the dock of macOS, Unity on Linux).
+ * Announces events while the user looks elsewhere, as system notifications and as their number on the app's icon if the system supports it (the dock
+ * of macOS, Unity on Linux).
  */
 export function createNotices({ windows, isEnabled }: NoticesOptions): (notice: Notice) => void {
-  /** Notifications that are collected as garbage no longer react to clicks. */
+  /** Keeps notifications referenced, because garbage-collected ones no longer react to clicks. */
   const shown = new Set<Notification>()
   app.on('browser-window-focus', () => {
     shown.clear()

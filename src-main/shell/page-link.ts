@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Windows } from './windows.ts'
 
-/** A page of the app as menus outside of the window show it. */
+/** A page of the app as menus outside the window show it. */
 export interface PageLink {
   /** Names of tokens come from chains and are untrusted. */
   readonly label: string

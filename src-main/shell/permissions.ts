@@ -1,6 +1,6 @@
 import type { Session } from 'electron'
 
-/** The page copies text and needs nothing else of the system. */
+/** The page copies text and needs nothing else from the system. */
 const ALLOWED = 'clipboard-sanitized-write'
 
 /** Denies the page every permission but copying, both when it asks and when it checks (https://www.electronjs.org/docs/latest/tutorial/security, 5). */

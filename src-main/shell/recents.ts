@@ -16,7 +16,7 @@ export function showRecents(platform: NodeJS.Platform, recents: readonly PageLin
       iconPath: process.execPath,
       iconIndex: 0,
     }))
-    // Files that were opened are in the list that the system keeps.
+    // Opened files are in the list that the system keeps.
     app.setJumpList([{ type: 'custom', name: 'Tokens and cases', items }, { type: 'recent' }])
   }
 }

@@ -1,10 +1,10 @@
 import { dialog, type BrowserWindow } from 'electron'
 
-/** Crashes within this time count together, and the last of them is not followed by another reload. */
+/** Crashes within this time count together. After more than `MAX_CRASHES` of them the page is not reloaded. */
 const CRASH_WINDOW_MS = 60_000
 const MAX_CRASHES = 3
 
-/** Loads the page again after its process ended, and says so. The address of the page holds its state. */
+/** Loads the page again after its process ended, and says so. The URL of the page holds its state. */
 export function reloadAfterCrash(window: BrowserWindow, now: () => number = Date.now): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {

@@ -6,7 +6,7 @@ export interface TrayOptions {
   readonly platform: NodeJS.Platform
   readonly iconFile: string
   readonly windows: Windows
-  /** The tokens that the owner follows. */
+  /** The tokens that the user follows. */
   readFollowed(): Promise<readonly PageLink[]>
 }
 

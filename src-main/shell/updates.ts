@@ -25,7 +25,7 @@ export interface UpdatesOptions {
 const NO_IDENTITY = { 'x-user-staging-id': '' }
 const CHECK_EVERY_MS = 24 * 3_600_000
 
-/** Follows the owner's release feed: a new version is downloaded, its checksum verified, and it is installed when the app quits. */
+/** Follows the user's release feed: a new version is downloaded, its checksum verified, and it is installed when the app quits. */
 export function createUpdates({ load, quit, logger }: UpdatesOptions): (feed: string | null) => Promise<void> {
   let updater: Updater | null = null
   let timer: NodeJS.Timeout | undefined
@@ -69,7 +69,7 @@ export function createUpdates({ load, quit, logger }: UpdatesOptions): (feed: st
         const found = await updater?.checkForUpdates()
         await found?.downloadPromise
       } catch {
-        // Emitted as `error` before.
+        // Already emitted as `error`.
       }
     }
     updater.setFeedURL({ provider: 'generic', url: feed })

@@ -3,7 +3,7 @@ import { screen, type BrowserWindow, type Rectangle } from 'electron'
 import { z } from 'zod'
 import type { Logger } from '../lib/logger.ts'
 
-/** Size, place and zoom of the window, remembered for each display. */
+/** Size, position and zoom of the window, remembered for each display. */
 
 const placement = z.object({
   x: z.int(),
@@ -20,7 +20,7 @@ type State = z.infer<typeof stateSchema>
 const DEFAULT_SIZE = { width: 1440, height: 900 }
 
 export interface WindowState {
-  /** Where a new window opens: as it was last, where that is on a display that is connected now. */
+  /** Placement of a new window: the last one, if it is on a connected display. */
   initial(): Partial<Placement> & { readonly width: number; readonly height: number }
   /** Remembers a window before it closes. */
   save(window: BrowserWindow): void

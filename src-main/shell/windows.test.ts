@@ -8,7 +8,7 @@ import { createWaitingCaseFile } from './case-files.ts'
 import { openWindowState } from './window-state.ts'
 import { createWindows, type Windows } from './windows.ts'
 
-/** The window's behaviour in front of a stand-in for Electron, which proves nothing about real windows and displays. */
+/** The window's behaviour with a stand-in for Electron, which proves nothing about real windows and displays. */
 
 vi.mock('electron', () => import('./testing/electron.ts'))
 

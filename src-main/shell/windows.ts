@@ -5,7 +5,7 @@ import type { IpcEvents } from '../../src-shared/ipc.ts'
 import { createWindow } from './window.ts'
 import type { WindowState } from './window-state.ts'
 
-/** Places further windows beside the one before, as systems do. */
+/** Offsets each further window from the previous one, as systems do. */
 const OFFSET = 32
 const START = '/'
 const CASES = '/cases'
@@ -13,12 +13,12 @@ const CASES = '/cases'
 export interface Windows {
   /** Opens a window on a page, by default the start page. */
   open(path?: string): Promise<void>
-  /** Shows targets of a start, a link or a file. Without any, the last window comes to the front. */
+  /** Shows targets of a start, a link or a file. Without targets, brings an open window to the front. */
   show(targets: readonly Target[]): Promise<void>
 }
 
 export interface WindowsOptions {
-  /** Of the service. */
+  /** Origin of the service. */
   readonly origin: string
   readonly state: WindowState
   readonly caseFile: Pick<WaitingCaseFile, 'put'>
