@@ -35,7 +35,7 @@ export function openTeam(parts: ReadingParts): Reading {
   const view = viewOf(bus)
   const storedBlocks = new StoredBlocks({ store, clock, logger, readsOnly: true })
   const networks = new WholeNetworks({
-    // Workers already publish the other streams of a network on the bus, so only `whole` is published here.
+    // Workers already publish the states of following a network, so only `whole` events are published here.
     ...{
       bus: { ...view, publish: (stream, ...event) => (stream === 'whole' ? view.publish(stream, ...event) : undefined) },
       adapters: remote,

@@ -178,7 +178,7 @@ export interface AdapterOptions {
   readonly network: NetworkId
   /** In order of preference. */
   readonly endpoints: readonly string[]
-  /** The pace learnt for the endpoints in earlier starts; without it nothing is stored. */
+  /** Stores the pace learnt for the endpoints across restarts; without it nothing is stored. */
   readonly paces?: PaceStore | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined

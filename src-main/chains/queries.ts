@@ -97,7 +97,7 @@ export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side'
 export interface CoinPayments {
   /** In chain order, up to `most`. */
   readonly rows: readonly Transfer[]
-  /** Why the rest was not read and where it begins, as a sentence; null if the endpoint returned all it has. */
+  /** Why the remaining payments were not read and where they begin, as a sentence; null if the endpoint returned all it has. */
   readonly stopped: string | null
   /** Payments that the network does not list, as a sentence; null if it lists all. */
   readonly unlisted: string | null

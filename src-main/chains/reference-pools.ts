@@ -17,7 +17,6 @@ interface PricedToken {
   readonly decimals: number
 }
 
-/** The price of one reference pool. */
 export interface PoolPrice {
   readonly usd: number
   /** Dollars that the pool holds. */

@@ -29,7 +29,7 @@ export function closeConnections(): void {
 }
 
 /**
- * Waits for a free descriptor until the signal aborts. Redirects are not followed, because an endpoint is where the user configured it.
+ * Waits for a free descriptor until the signal aborts. Redirects are not followed, because only the configured endpoint may be called.
  *
  * @throws the error of the connection, or an AbortError
  */

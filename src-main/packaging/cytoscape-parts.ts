@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Bundles cytoscape without the parts that the graph does not use: the canvas renderer, all layouts but `preset`, and the algorithms. They are 40
- * percent of it. No bundler can leave them out of the published file, which registers them while it is evaluated. Cytoscape also publishes its
- * sources for builds like this one (`src/cjs.mjs` there says so), and they list these parts in three modules. Their imports from lodash are in
+ * Bundles cytoscape without the parts that the graph does not use: the canvas renderer, all layouts but `preset`, and the algorithms. These parts are
+ * 40 percent of cytoscape. No bundler can leave them out of the published file, which registers them while it is evaluated. Cytoscape also publishes
+ * its sources for builds like this one (`src/cjs.mjs` there says so), and they list these parts in three modules. Their imports from lodash are in
  * package.json.
  */
 const LISTS: Readonly<Record<string, string>> = {

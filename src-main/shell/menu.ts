@@ -72,8 +72,8 @@ function choose(page: WebContents | null, name: string): void {
 }
 
 /**
- * Undo and redo are actions of the page if it has them; it leaves text fields their own. Keyboard shortcuts reach the page first, so only macOS,
- * whose menu handles them, registers them here.
+ * Undo and redo are actions of the page if it has them; it leaves text fields their own. Keyboard shortcuts reach the page first. Only macOS
+ * registers them here, because its menu handles them.
  */
 const editMenu = (actions: readonly MenuAction[], page: WebContents | null): MenuItemConstructorOptions[] => [
   ...(['undo', 'redo'] as const).map((role): MenuItemConstructorOptions => {

@@ -75,7 +75,6 @@ export async function* request(
   }
 }
 
-/** The whole body of an answer. */
 export async function readBody(...args: Parameters<typeof request>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of request(...args)) chunks.push(chunk)

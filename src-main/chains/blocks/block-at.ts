@@ -1,6 +1,5 @@
 import type { BlockRef } from '../adapter.ts'
 
-/** Reads the header of a block. */
 export type ReadBlock = (block: number) => Promise<BlockRef>
 
 type Known = Pick<BlockRef, 'number' | 'time'>

@@ -14,7 +14,7 @@ export interface PaymentPart {
 
 export interface CollectedPayments {
   readonly rows: readonly Transfer[]
-  /** Why the rest was not read and where it begins, as a sentence; null if there is none. */
+  /** Why the remaining payments were not read and where they begin, as a sentence; null if all were read. */
   readonly stopped: string | null
 }
 

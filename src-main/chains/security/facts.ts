@@ -45,7 +45,7 @@ export type FlagId = (typeof FLAG_IDS)[number]
 
 export type PowerHolderKind = 'wallet' | 'multisig' | 'timelock' | 'contract' | 'unknown'
 
-/** Who may use a power. */
+/** The account that may use a power. */
 export interface PowerHolder {
   readonly address: Address
   readonly kind: PowerHolderKind
@@ -59,7 +59,7 @@ export interface Flag {
   readonly at: number | null
   /** Calls, accounts, objects or transactions that show it, at most five. */
   readonly evidence: readonly string[]
-  /** Who may use the power; null if no known address may, or if the flag is not a power. */
+  /** The account that may use the power; null if no known address may, or if the flag is not a power. */
   readonly holder: PowerHolder | null
 }
 
@@ -78,7 +78,7 @@ export interface LiquidityLock {
   readonly unlockAt: number | null
 }
 
-/** One pool's liquidity and who can take it out. */
+/** One pool's liquidity and the owners who can withdraw it. */
 export interface PoolLiquidity {
   readonly pool: Address
   /** The other token of the pool; `quoteRaw` is in its raw units. */
@@ -150,7 +150,7 @@ export interface SecurityFacts {
   readonly exit: { readonly score: number | null; readonly message: string }
   /** Deepest first; null when pools were not read, empty when there are none. */
   readonly liquidity: readonly PoolLiquidity[] | null
-  /** What the trade was simulated with; null when nothing could be simulated. */
+  /** The means by which the trade was simulated; null when nothing could be simulated. */
   readonly simulatedWith: string | null
   /** Sentences about what could not be determined. */
   readonly partial: readonly string[]

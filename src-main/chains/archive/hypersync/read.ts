@@ -14,7 +14,7 @@ const BLOCKS_TO_FINALITY = 1_000
 
 const height = z.object({ height: z.int().nonnegative() })
 
-/** The newest block that is surely final; null while there is none. @throws ArchiveFault; the signal's reason when aborted */
+/** The newest block that is certainly final; null while there is none. @throws ArchiveFault; the signal's reason when aborted */
 export async function readHypersyncHead(access: ArchiveAccess, limits: ArchiveLimits, signal: AbortSignal): Promise<{ number: number } | null> {
   const body = await readBody(access, 'height', null, limits, signal)
   try {
@@ -26,8 +26,8 @@ export async function readHypersyncHead(access: ArchiveAccess, limits: ArchiveLi
 }
 
 /**
- * One answer, which is one page and moves the cursor. An answer ends after 5 s of search, or after the rows that the query allows, and
- * names the block where the next one starts.
+ * One answer, which is one page and moves the cursor. An answer ends after 5 s of search, or after the rows that the query allows, and names the
+ * block at which the next answer starts.
  */
 export async function* readHypersyncAnswer(
   { access, query, to, budget, signal, limits = ARCHIVE_LIMITS }: ArchiveRead,

@@ -19,7 +19,7 @@ export function parseBlockLine(text: Buffer): ArchiveBlock {
 }
 
 /**
- * Checks that a block lies in the range, above the block before it, and is its child where both are neighbours and name hashes.
+ * Checks that a block lies in the range, above the block before it, and is its child if both are neighbours and name hashes.
  *
  * @throws ArchiveFault `malformed`
  */

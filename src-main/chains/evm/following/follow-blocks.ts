@@ -54,8 +54,8 @@ const LOWER_TRIES = 3
 const LOWER_PAUSE_MS = 500
 
 /**
- * Follows a chain block by block: the gap up to the head first, then each new block. Every block is emitted once, and again only
- * after it was rolled back. Ends when the signal aborts; faults of the endpoint are reported and retried.
+ * Follows a chain block by block: the gap up to the head first, then each new block. Every block is emitted once, and again only after it was rolled
+ * back. Ends when the signal aborts. Endpoint faults are reported and retried.
  */
 export async function* followBlocks<Rows, Update>(
   following: BlockFollowing,

@@ -20,7 +20,7 @@ const never = new AbortController().signal
 type TokenName = keyof typeof compiled.contracts
 const artifact = (name: TokenName): Artifact => ({ abi: compiled.contracts[name].abi as Abi, bytecode: compiled.contracts[name].bytecode as Hex })
 
-/** Flags that are true for a token. All others are expected to be false, or null where `unknown` names them. */
+/** Flags that are true for a token. All others are expected to be false, or null if `unknown` names them. */
 interface Expected {
   readonly is: readonly FlagId[]
   readonly unknown?: readonly FlagId[]

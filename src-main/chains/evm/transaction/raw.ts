@@ -73,7 +73,7 @@ export const rawReceipt = z.object({
   status: hexNumber.nullish(),
   gasUsed: hexNumber.nullish(),
   effectiveGasPrice: hexBig.nullish(),
-  /** What the rollup charges for its data: https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault. */
+  /** The rollup's fee for its data: https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault. */
   l1Fee: hexBig.nullish(),
   logs: rawLogs,
 })
@@ -90,6 +90,5 @@ export const rawBlock = rawHeader.extend({
 })
 export type RawBlock = z.infer<typeof rawBlock>
 
-/** A header with the hash of its parent. */
 export const linkedHeader = rawHeader.extend({ parentHash: hash })
 export type LinkedHeader = z.infer<typeof linkedHeader>

@@ -10,7 +10,6 @@ export function quoteDecimals(network: NetworkId, token: Address): number | null
   return token === NATIVE ? NETWORKS[network].native.decimals : (DECIMALS.get(`${network}:${token}`) ?? null)
 }
 
-/** The usual quote tokens of a network. */
 export function quoteTokens(network: NetworkId): Address[] {
   return rows.filter((row) => row.network === network).map((row) => trustedAddress(row.address))
 }

@@ -49,7 +49,7 @@ interface Outcome {
 }
 
 interface CountedOutcome extends Outcome {
-  /** The rate is below every limit. */
+  /** The rate is below every known limit. */
   readonly isAllowed: boolean
   /** Milliseconds. */
   readonly now: number

@@ -14,8 +14,8 @@ export interface Pacer {
    * Runs `send` when the endpoint allows it, and again for as long as it answers "too many requests".
    *
    * @param patienceMs longest time to wait after refusals; the call then fails with the last refusal
-   * @throws NodeFault `unsupported` when the endpoint refuses this method alone, however long one waits, and `too_large` when it refuses this
-   * call alone; the signal's reason when cancelled
+   * @throws NodeFault `unsupported` when the endpoint always refuses this method alone, and `too_large` when it refuses this call alone; the signal's
+   *   reason when cancelled
    */
   call<T>(method: string, signal: AbortSignal, send: () => Promise<T>, patienceMs?: number): Promise<T>
   /** Milliseconds until calls of the method go out again after a refusal. */

@@ -77,7 +77,7 @@ export class TurnQueue {
     this.#sendAllowed()
   }
 
-  /** Sends what may go out now, and sets the timer for the next call. */
+  /** Sends the calls that may go out now, and sets the timer for the next call. */
   #sendAllowed(): void {
     this.#stopTimer()
     const { pace, inFlight, now } = this.#options

@@ -32,7 +32,7 @@ export class BatchSize {
   #refusedInARow = 0
   readonly #bytes = new Map<string, number>()
 
-  /** @param calls per request learnt at an earlier start; null if none were */
+  /** @param learnt calls per request at an earlier start; null if none were learnt */
   constructor(learnt: number | null) {
     this.#learnt = learnt
   }

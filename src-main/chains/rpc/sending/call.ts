@@ -1,6 +1,5 @@
 import type { NodeFault } from '../node-fault.ts'
 
-/** A JSON-RPC call. */
 export interface Call {
   readonly method: string
   readonly params: readonly unknown[]

@@ -67,7 +67,7 @@ export function toTrades(tx: SuiTransaction, legs: readonly SwapLeg[]): Trade[] 
 }
 
 /**
- * Coins of which all accounts together gained exactly what the pools paid out and paid exactly what the pools took. For these coins the balance
+ * Coins for which the gains and losses of all accounts together match the amounts that the pools paid out and took in. For these coins the balance
  * changes confirm the events independently.
  */
 function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): ReadonlySet<string> {

@@ -13,7 +13,7 @@ interface Side {
 }
 
 /**
- * Transfers derived from balance changes, because the ledger records no individual movements. Pools give and take what their events say. The
+ * Transfers derived from balance changes, because the ledger records no individual movements. Pools give and take the amounts in their events. The
  * remainder is a mint or burn if the coin's treasury was used. Otherwise it moved into or out of an unknown object. That is not a transfer between
  * accounts and is left out.
  */

@@ -28,8 +28,9 @@ export interface CheckpointFollow<Update> {
 }
 
 /**
- * Follows the transactions of a filter. Subscriptions cannot resume, so each session subscribes first and buffers the frames, lists the gap from the last emitted
- * checkpoint up to the subscription's first cursor, and then consumes the buffered frames. Checkpoints are final: nothing is rolled back.
+ * Follows the transactions of a filter. Subscriptions cannot resume, so each session first subscribes and buffers the frames. It then lists the gap
+ * from the last emitted checkpoint to the subscription's first cursor, and consumes the buffered frames. Checkpoints are final: nothing is rolled
+ * back.
  */
 export async function* followCheckpoints<Update>(args: CheckpointFollow<Update>, signal: AbortSignal): AsyncGenerator<Update | FollowState> {
   const backoff = new Backoff(RECONNECT)

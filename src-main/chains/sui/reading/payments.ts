@@ -22,7 +22,10 @@ export async function readPayments(node: SuiNode, query: PaymentsQuery, at: Bloc
   return { rows, complete: found.length <= most && reaches, inspected: inspected.length, means: 'ledger list' }
 }
 
-/** Transactions of a period that an address sent, or that touch it: the oldest `most` and one more. `reaches`: the endpoint has the beginning of the period. */
+/**
+ * Transactions of a period that an address sent, or that touch it: the oldest `most` and one more. `reaches`: the endpoint has the start of the
+ * period.
+ */
 async function transactionsOf(
   node: SuiNode,
   { wallet, side, since, until, most }: Pick<PaymentsQuery, 'wallet' | 'side' | 'since' | 'until' | 'most'>,

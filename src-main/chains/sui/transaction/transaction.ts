@@ -42,7 +42,7 @@ export interface ChangedObject {
 }
 
 /**
- * What each owner gained and lost besides gas, by coin and owner. Pools keep `Balance<T>` inside a shared object, so they do not appear.
+ * Gains and losses of each owner without gas, by coin and owner. Pools keep `Balance<T>` inside a shared object, so they do not appear.
  *
  * @returns null if the transaction has no balance changes
  */

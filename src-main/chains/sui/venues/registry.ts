@@ -38,7 +38,6 @@ export function looksLikeSwap(type: string): boolean {
   return /swap|trade/i.test(struct.name.split('::').at(-1) ?? '')
 }
 
-/** Swap events of a venue. */
 export function swapEventTypes(venue: { readonly dex: string; readonly dexVersion: string }): readonly string[] {
   return VENUE_EVENTS.filter((row) => row.kind === 'swap' && row.dex === venue.dex && row.version === venue.dexVersion).map((row) => row.type)
 }

@@ -44,8 +44,8 @@ export function findTransferPaths(
 }
 
 /**
- * The successor of `to` on a path that comes from `from`, if it is known. Compilers join the sides of `a && b` in one block and test the result there
- * again.
+ * The successor of `to` on a path that comes from `from`, if that is known. Compilers join the sides of `a && b` in one block and test the result
+ * there again.
  */
 function decidedNext({ blocks }: ControlFlowGraph, from: number, to: number): number | null {
   const { terminator } = blocks[to] as BasicBlock

@@ -54,7 +54,7 @@ function mergeValues(pool: ExpressionPool, current: Expr, incoming: Expr, { bloc
     const isListed = phi.alternatives.size < MAX_ALTERNATIVES || phi.alternatives.has(predecessor)
     phi.alternatives.set(isListed ? predecessor : MANY, isListed ? incoming : pool.intern({ op: 'unknown', name: 'many' }))
   }
-  // Alternatives that differed while one of them was outdated may be equal now. Each phi is resolved at most once, which guarantees termination.
+  // Alternatives that differed while one of them was stale may be equal now. Each phi is resolved at most once, which guarantees termination.
   if (!isOwn || phi.alternatives.has(RESOLVED) || phi.alternatives.size < 2) return phi
   for (const one of phi.alternatives.values()) if (one !== incoming) return phi
   phi.alternatives.set(RESOLVED, phi)

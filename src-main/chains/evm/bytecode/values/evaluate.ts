@@ -19,7 +19,7 @@ export const combineAssumptions =
 const MAX_DEPTH = 300
 
 /**
- * Creates a function that computes expressions under an assumption; it returns null for values that are unknown.
+ * Creates a function that computes expressions under an assumption. The function returns null for unknown values.
  *
  * @param isLive whether the edge between two blocks can be taken, which excludes alternatives of a phi
  */

@@ -14,7 +14,7 @@ export interface CurveTrade {
   readonly tokens: bigint
   /** Raw units of the quote that the curve took or gave. */
   readonly quote: bigint
-  /** What the launchpad charged in the quote token; null if its event does not state it. */
+  /** The launchpad's fee in the quote token; null if its event does not state it. */
   readonly fee: bigint | null
 }
 

@@ -5,7 +5,7 @@ import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
 import type { Move } from './receiver.ts'
 
-/** What is known about a pool before its swaps are read. */
+/** Facts about a pool that are known before its swaps are read. */
 export interface KnownPool {
   readonly token0: Address
   readonly token1: Address
@@ -42,7 +42,7 @@ export interface LegLookups {
 export interface Leg {
   readonly kind: 'leg'
   readonly log: RawLog
-  /** The pool's address, or its id where that is listed, otherwise the contract that holds it. */
+  /** The pool's address, or its id if `LegLookups.pool` knows it, otherwise the contract that emitted the swap. */
   readonly pool: Address
   /** The contract that receives the input and pays the output. */
   readonly holder: Address

@@ -102,8 +102,8 @@ function onwardMoves(holder: Address, leg: LegRoute, { moves, unwraps }: Route):
 const NEAR_PART = 100n
 
 /**
- * The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. Null if the holder keeps
- * the larger part: what leaves is then a tax or a fee.
+ * The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. Null if the holder keeps the larger
+ * part: the onward payments are then taxes or fees.
  */
 function forwardedAs(arrived: bigint, moves: readonly Onward[]): Onward | null {
   if (moves.reduce((sum, { raw }) => sum + raw, 0n) * 2n < arrived) return null

@@ -9,9 +9,9 @@ import { decodeLegs } from './legs.ts'
 import { REPORTED_EVENTS } from './reported-swaps.ts'
 
 /**
- * Events encoded with their public ABIs. This proves that fields are read where the ABI puts them and that a leg is checked against the
- * movements; it does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2 and
- * Uniswap v1 with recorded transactions; there are no recordings of the others.
+ * Events encoded with their public ABIs. This proves that fields are read where the ABI puts them and that a leg is checked against the movements; it
+ * does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2 and Uniswap v1 with recorded
+ * transactions; there are no recordings of the other venues.
  */
 
 const address = (digit: string): Address => trustedAddress(`0x${digit.repeat(40)}`)

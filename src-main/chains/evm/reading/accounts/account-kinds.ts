@@ -15,7 +15,10 @@ const DELEGATION_BYTES = 23
 /** Smart accounts are small proxies (Safe 171 bytes, ERC-1967 account proxies below 1 kB), so larger code is not called. */
 const PROXY_BYTES = 1_500
 
-/** An address without code or with an EIP-7702 delegation is a wallet. A Safe or an ERC-4337 account counts as a wallet too; other code is a contract (docs/detection.md#wallets). */
+/**
+ * An address without code or with an EIP-7702 delegation is a wallet. A Safe or an ERC-4337 account counts as a wallet too. Other code is a contract
+ * (docs/detection.md#wallets).
+ */
 export async function readAccountKinds(
   node: Node,
   addresses: readonly Address[],

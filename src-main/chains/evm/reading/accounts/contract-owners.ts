@@ -10,7 +10,7 @@ import { findCreation } from '../token/creation.ts'
 
 const CONCURRENCY = 4
 
-/** What `owner()` returns: https://eips.ethereum.org/EIPS/eip-173. Contracts without an owner, or with a renounced one, are left out. */
+/** The owners that `owner()` returns: https://eips.ethereum.org/EIPS/eip-173. Contracts without an owner, or with a renounced one, are left out. */
 export async function readContractOwners(node: Node, contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<ContractOwner[]> {
   const answers = await node.multicall.read(
     contracts.map((to) => ({ to, abi: tokenAbi, name: 'owner' })),

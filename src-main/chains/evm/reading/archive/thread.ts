@@ -2,5 +2,4 @@ import { workerUrl } from '../../../../lib/worker-url.ts'
 import { openReadThread } from '../../../archive/thread/read-thread.ts'
 import type { PackedPage } from './pack-page.ts'
 
-/** Reads EVM archives. */
 export const archiveThread = openReadThread<object, PackedPage>(() => workerUrl(import.meta.url, './worker.ts', 'evm-archive-worker'), 'evm-archive')

@@ -10,7 +10,7 @@ import { readNativePayments } from './native-payments.ts'
 import { blocksWithin } from './payments.ts'
 
 /**
- * Payments of a wallet in one coin: the native coin by transactions and traces, a token by its logs, which need no old state.
+ * Payments of a wallet in one coin: the native coin from transactions and traces, a token from its logs, which need no old state.
  *
  * @throws NodeFault `no_state` for the native coin if the endpoint does not keep old state
  */

@@ -26,7 +26,7 @@ function walletWith(
 }
 
 const distinct = fc.uniqueArray(fc.integer({ min: 1, max: HEAD }), { maxLength: 20 })
-/** Two transactions of a wallet may be in one block, and a payment may hide what was spent. */
+/** Two transactions of a wallet may be in one block, and a payment may hide spent coins. */
 const repeated = fc.array(fc.integer({ min: 1, max: HEAD }), { maxLength: 20 })
 const ascending = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((x, y) => x - y)
 const paid = (most = 99) => ({ side: 'paid', before: 0, to: HEAD, most }) as const

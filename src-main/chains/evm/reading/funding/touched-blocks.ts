@@ -52,7 +52,10 @@ interface Changes {
   readonly isWhole: boolean
 }
 
-/** Blocks after which the balance differs. A range with equal balances at both ends is skipped, although a wallet may have got back what it spent. */
+/**
+ * Blocks after which the balance differs. A range with equal balances at both ends is skipped, although a wallet may have received the same amount
+ * that it spent.
+ */
 async function balanceChanges({ balance }: WalletStates, { side, before, to, most }: Period): Promise<Changes> {
   const blocks: { block: number; fell: boolean }[] = []
   const open: [low: number, high: number][] = [[before, to]]

@@ -6,7 +6,10 @@ import type { RawBlock, RawTransaction } from '../../transaction/raw.ts'
 
 const BLOCK_CONCURRENCY = 4
 
-/** Gas settings and fees of transactions, from their blocks and receipts: up to two calls a block. Transactions without a nonce in the answer are left out. */
+/**
+ * Gas settings and fees of transactions, from their blocks and receipts: up to two calls per block. Transactions without a nonce in the answer are
+ * left out.
+ */
 export async function readLaunchTransactions(node: Node, buys: readonly BlockTransaction[], signal: AbortSignal): Promise<LaunchTransaction[]> {
   const byBlock = [...Map.groupBy(buys, ({ block }) => block)]
   const read = await mapLimited(byBlock, BLOCK_CONCURRENCY, async ([number, inBlock]) => {

@@ -14,9 +14,9 @@ const BYTES_A_MB = 2 ** 20
 const MS_A_SECOND = 1_000
 
 /**
- * Compares the reading of Transfer logs, with every field checked, with a plain JSON.parse of the same answer; then replays a million
- * transfers to balances. docs/performance.md#evm-logs gives the reason for the goal. Both measure the CPU time of the process, garbage collection included, which does not depend on the load of
- * the machine: the work runs on one thread and does not wait.
+ * Compares reading Transfer logs, with every field checked, to a plain JSON.parse of the same answer. Then replays a million transfers to balances.
+ * docs/performance.md#evm-logs gives the reason for the goal. Both measure the CPU time of the process, garbage collection included, which does not
+ * depend on the load of the machine: the work runs on one thread and does not wait.
  */
 export async function run(): Promise<BenchRow[]> {
   return [await decoding(), balances()]

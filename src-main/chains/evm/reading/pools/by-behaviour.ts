@@ -16,7 +16,7 @@ import { addressTopic } from '../../encoding/words.ts'
 import { quoteTokens } from '../../venues/quote-tokens.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
 
-/** What an address returns to the calls of a pool; null if a call fails. */
+/** The answers of an address to the calls of a pool; null if a call fails. */
 export interface PoolClaim {
   readonly address: Address
   readonly token0: Address | null

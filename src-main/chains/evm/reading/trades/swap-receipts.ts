@@ -9,7 +9,10 @@ import { rawTransaction, type RawReceipt } from '../../transaction/raw.ts'
 
 export const BLOCK_CONCURRENCY = 8
 
-/** The receipts of the transactions of swaps in a block, in the order of the swaps. @throws AppError `source_unavailable` when one does not contain its swaps */
+/**
+ * The receipts of the swaps' transactions in a block, in the order of the swaps. @throws AppError `source_unavailable` when one does not contain its
+ * swaps
+ */
 export async function receiptsWith(node: Node, block: number, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt[]> {
   const byTransaction = Map.groupBy(swaps, (log) => log.transactionHash)
   const receipts = await node.receipts.in(block, [...byTransaction.keys()], signal)

@@ -40,7 +40,7 @@ export async function readCodePowers({ node, code, owners, at }: CodePowersArgs,
   const { mintable, takesBalances, limitsSelling } = analysis
   const limits = LIMIT_FLAGS.flatMap(([flag, kinds]): [FlagId, Flag][] => {
     const findings = limitsSelling.findings.filter(({ kind }) => kinds.includes(kind))
-    // Another limit proves nothing about this one.
+    // A different limit proves nothing about this flag.
     return limitsSelling.value === true && findings.length === 0 ? [] : [[flag, flagOf({ ...limitsSelling, findings })]]
   })
   return { mintable: flagOf(mintable), change_balance: flagOf(takesBalances), ...Object.fromEntries(limits) }

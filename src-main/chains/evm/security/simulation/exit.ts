@@ -17,7 +17,7 @@ export interface Exit {
 
 export interface ExitArgs {
   readonly test: TradeTest | null
-  /** With a test, the means of the simulation; without one, why there is none. */
+  /** The means of the simulation or, without a test, the reason why there is none. */
   readonly why: string
   readonly replay: readonly { readonly holder: Address; readonly ok: boolean }[]
   readonly creator: Address | null

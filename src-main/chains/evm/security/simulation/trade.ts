@@ -15,7 +15,7 @@ import {
 } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedBlock } from './sandbox.ts'
 
-/** What new buyers can do in the pool, by simulation. */
+/** The actions that succeed for new buyers in the pool, by simulation. */
 export interface TradeTest {
   readonly buys: { readonly tried: number; readonly passed: number }
   readonly sells: { readonly tried: number; readonly passed: number }

@@ -89,7 +89,6 @@ async function readPowers(
   return reportPowers(node, { ...found, untried }, owners, at, signal)
 }
 
-/** The code of each address. */
 async function readCodes(sandbox: Sandbox, accounts: readonly Address[], signal: AbortSignal): Promise<ReadonlyMap<Address, string>> {
   const all = [...new Set(accounts)]
   const [results] = await runMarket(

@@ -15,8 +15,8 @@ const MAX_TOKENS = 1_000
 const MAX_SAMPLED = 8
 
 /**
- * Facts about a token that several reads need: the list of holders includes what the pools hold, and transfers are read by pools and
- * largest holders.
+ * Facts about a token that several reads need: the list of holders includes the reserves of pools, and transfers are read by pools and largest
+ * holders.
  */
 export class TokenCache {
   readonly #node: SuiNode
@@ -79,7 +79,10 @@ export class TokenCache {
     return lists
   }
 
-  /** Accounts whose transfers are read: the creator and the holder of the treasury, who may have given everything away, and the largest holders that are not pools. */
+  /**
+   * Accounts whose transfers are read: the creator and the treasury's holder, who may have given everything away, and the largest holders that are
+   * not pools.
+   */
   async watchedAccounts(token: Address, team: Team | undefined, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]> {
     if (!this.#largest.has(token)) await this.holders(token, at, signal)
     const largest = this.#largest.get(token)

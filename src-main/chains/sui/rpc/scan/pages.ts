@@ -6,8 +6,8 @@ const PAGE_TRANSACTIONS = 500
 const PAGE_MS = 1_000
 
 /**
- * Joins ranges into pages, which are each stored in one transaction. A node completes a checkpoint with each frame, so most ranges of a busy token
- * have one transaction. Returns what the ranges return.
+ * Joins ranges into pages. Each page is stored in one transaction. A node completes a checkpoint with each frame, so most ranges of a busy token have
+ * one transaction. Returns the result of the ranges.
  */
 export async function* inPages<End>(ranges: AsyncGenerator<CoveredRange, End>, now = () => performance.now()): AsyncGenerator<CoveredRange, End> {
   let page: { readonly from: number; readonly transactions: CoveredRange['transactions'][number][]; readonly began: number } | null = null

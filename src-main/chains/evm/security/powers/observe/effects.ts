@@ -1,7 +1,7 @@
 import type { Held, Observed, Taxed } from './observe.ts'
 import { fell } from './probe.ts'
 
-/** What calls changed for holders. `limit` depends on the amount, `wait` on the time since the last trade. */
+/** The effects of calls on holders. `limit` depends on the amount, `wait` on the time since the last trade. */
 export type EffectKind = 'mint' | 'take' | 'stop' | 'ban' | 'exempt' | 'limit' | 'wait' | 'tax' | 'personal_tax'
 
 export interface Effects {

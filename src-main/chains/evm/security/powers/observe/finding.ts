@@ -15,7 +15,7 @@ export interface Finding {
   readonly stop: Accepted | null
 }
 
-/** Findings of one search for combinations, and the names of those that were noticed in probes but not observed. */
+/** Findings of one search for combinations, and the names of combinations that were noticed in probes but not observed. */
 export interface CombinationResult {
   readonly found: readonly Finding[]
   readonly unobserved: readonly string[]
