@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { readOnce } from '../../lib/read-once.ts'
 
 /** The data read for a block, shared by all callers that read it at the same time or soon after. */
 export interface BlockCache<T> {
@@ -8,22 +9,12 @@ export interface BlockCache<T> {
 }
 
 export function cacheBlocks<T>(max: number, read: (block: number, signal: AbortSignal) => Promise<T>): BlockCache<T> {
-  const known = new LRUCache<number, Promise<T>>({ max })
+  const known = new LRUCache<number, (signal: AbortSignal) => Promise<T>>({ max })
   return {
-    async get(block, signal) {
-      try {
-        const shared = known.get(block)
-        if (shared !== undefined) return await shared
-      } catch {
-        // The reader that started the request failed or was cancelled; that says nothing about this one.
-        signal.throwIfAborted()
-      }
-      const started = read(block, signal)
-      known.set(block, started)
-      started.catch(() => {
-        if (known.peek(block) === started) known.delete(block)
-      })
-      return started
+    get(block, signal) {
+      const readBlock = known.get(block) ?? readOnce((own) => read(block, own))
+      known.set(block, readBlock)
+      return readBlock(signal)
     },
     forget(from) {
       for (const block of known.keys()) if (block >= from) known.delete(block)

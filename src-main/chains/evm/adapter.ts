@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
+import type { AdapterOptions, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/accounts/account-kinds.ts'
 import { readBuilderPayments } from './reading/launch/builder-payments.ts'
 import { readGrantedRoles } from './reading/accounts/granted-roles.ts'
@@ -40,6 +40,7 @@ import { readToken } from './reading/token/read-token.ts'
 import { readTrades } from './reading/trades/read-trades.ts'
 import { findTradingSwitch } from './reading/launch/trading-switch.ts'
 import { readTransfers } from './reading/transfers.ts'
+import { readOnce } from '../../lib/read-once.ts'
 
 /** Distances double: few calls find a common ancestor at most twice as far back as needed. */
 const MARKS_BELOW_HEAD = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
@@ -51,17 +52,8 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const nodeOnly: Node = { ...node, archive: openArchive() }
   const { extraFactories = [] } = options
   const factories = factoriesOf(network, extraFactories)
-  let probed: Promise<Capabilities> | null = null
   /** Probed once: what an endpoint supports does not change from job to job. */
-  const probe = (signal: AbortSignal): Promise<Capabilities> => {
-    if (probed === null) {
-      probed = probeNode(node, signal)
-      probed.catch(() => {
-        probed = null
-      })
-    }
-    return probed
-  }
+  const probe = readOnce((signal) => probeNode(node, signal))
   const sharedBalances = new WeakMap<readonly Address[], SharedBalances>()
   const balancesOf = (group: readonly Address[]): SharedBalances => {
     const shared = sharedBalances.get(group) ?? openSharedBalances(node, group)

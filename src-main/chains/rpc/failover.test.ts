@@ -104,3 +104,17 @@ test('asks the next endpoint for what one does not have, and lists each endpoint
     ['second', 7],
   ])
 })
+
+test('a cancelled call that checked the endpoint first does not fail the call that waited for it', async () => {
+  const first = new AbortController()
+  const check = (_endpoint: unknown, own: AbortSignal): Promise<void> =>
+    own === first.signal
+      ? new Promise((_resolve, reject) => own.addEventListener('abort', () => reject(own.reason as Error), { once: true }))
+      : Promise.resolve()
+  const net = openFailover({ endpoints: [endpoint('only', () => null, [])], networkName: 'Net', check })
+  const cancelled = net.call('m', [], first.signal)
+  const waiting = net.call('m', [], signal)
+  first.abort(new Error('cancelled'))
+  await expect(cancelled).rejects.toThrow('cancelled')
+  expect(await waiting).toBe('only')
+})

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
+import { readOnce } from '../../lib/read-once.ts'
 import type { Endpoint } from './endpoint.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 import type { EndpointWait } from './pacing/pacer.ts'
@@ -44,17 +45,14 @@ export function openFailover(args: {
 }): Failover {
   const now = args.now ?? performance.now.bind(performance)
   const suspensions = new Map<Endpoint, { until: number; ms: number }>()
-  const checked = new Map<Endpoint, Promise<void>>()
+  const checks = new Map(args.endpoints.map((endpoint) => [endpoint, readOnce(checkOf(endpoint))]))
   let callsMade = 0
 
-  function checkOnce(endpoint: Endpoint, signal: AbortSignal, patienceMs?: number): Promise<void> {
-    const known = checked.get(endpoint)
-    if (known !== undefined) return known
-    const call: Endpoint['call'] = (method, params) => endpoint.call(method, params, signal, patienceMs === undefined ? {} : { patienceMs })
-    const check = args.check({ host: endpoint.host, call }, signal)
-    checked.set(endpoint, check)
-    check.catch(() => checked.delete(endpoint))
-    return check
+  function checkOf(endpoint: Endpoint): (signal: AbortSignal, patienceMs?: number) => Promise<void> {
+    return (signal, patienceMs) => {
+      const call: Endpoint['call'] = (method, params) => endpoint.call(method, params, signal, patienceMs === undefined ? {} : { patienceMs })
+      return args.check({ host: endpoint.host, call }, signal)
+    }
   }
 
   const isSuspended = (endpoint: Endpoint): boolean => (suspensions.get(endpoint)?.until ?? 0) > now()
@@ -76,7 +74,7 @@ export function openFailover(args: {
   /** A call to one endpoint, with the check before its first call. */
   async function callOne(endpoint: Endpoint, ...[method, params, signal, options]: Parameters<Endpoint['call']>): Promise<unknown> {
     try {
-      await checkOnce(endpoint, signal, options?.patienceMs)
+      await checks.get(endpoint)?.(signal, options?.patienceMs)
       callsMade += 1
       const answer = await endpoint.call(method, params, signal, options)
       suspensions.delete(endpoint)

@@ -3,7 +3,8 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
+import { readOnce } from '../../lib/read-once.ts'
+import type { AdapterOptions, ChainAdapter, Page } from '../adapter.ts'
 import { readEndpoints } from './rpc/endpoints.ts'
 import { followToken } from './following/follow.ts'
 import { openWholeNetwork } from './following/whole-network.ts'
@@ -33,16 +34,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   const transactions = openTransactions(node)
   /** Last listed accounts by token. Reading transfers starts from the largest accounts. */
   const known = new LRUCache<Address, TokenAccounts>({ max: CACHED_TOKENS })
-  let probed: Promise<Capabilities> | null = null
-  const probe = (signal: AbortSignal): Promise<Capabilities> => {
-    if (probed === null) {
-      probed = probeNode(node, signal)
-      probed.catch(() => {
-        probed = null
-      })
-    }
-    return probed
-  }
+  const probe = readOnce((signal) => probeNode(node, signal))
 
   async function list(token: Address, signal: AbortSignal, endpoint = node): Promise<TokenAccounts> {
     const facts = await readMint(endpoint, token, signal)

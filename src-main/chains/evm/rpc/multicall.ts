@@ -2,6 +2,7 @@ import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
+import { readOnce } from '../../../lib/read-once.ts'
 import { request } from '../../rpc/request.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { hexBytes } from '../transaction/raw.ts'
@@ -28,15 +29,7 @@ const CALLS_DEPLOYED = 400
 const CONCURRENCY = 8
 
 export function openMulticall(rpc: Rpc): Multicall {
-  let deployed: Promise<boolean> | null = null
-
-  function isDeployed(signal: AbortSignal): Promise<boolean> {
-    deployed ??= request(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal).then((code) => code.length > 2)
-    deployed.catch(() => {
-      deployed = null
-    })
-    return deployed
-  }
+  const isDeployed = readOnce(async (signal) => (await request(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal)).length > 2)
 
   async function chunk(calls: readonly ContractCall[], block: number, signal: AbortSignal, present: boolean): Promise<unknown[]> {
     const client = rpc.client(signal)

@@ -6,6 +6,7 @@ import { TOKEN_PROGRAM } from '../../encoding/addresses.ts'
 import { readBlockSignatures } from '../../rpc/blocks.ts'
 import { COMMITMENT } from '../../rpc/node.ts'
 import { listMentions, MENTIONS_PER_PAGE, type Mention } from './history.ts'
+import { readOnce } from '../../../../lib/read-once.ts'
 
 /** A page of the transactions that mention an address in slots below `slot`, newest first. An empty page means that there are none. */
 export interface SlotPage {
@@ -50,7 +51,6 @@ const slotList = z.array(z.int().nonnegative())
 
 export function openSlotListing(endpoint: RpcClient): SlotListing {
   const markers = new LRUCache<number, Marker>({ max: CACHED_MARKERS })
-  let supported: Promise<boolean> | null = null
 
   async function markerAt(slot: number, below: number, signal: AbortSignal): Promise<Marker | null> {
     const known = markers.get(slot)
@@ -99,15 +99,15 @@ export function openSlotListing(endpoint: RpcClient): SlotListing {
     return false
   }
 
+  const isSupported = readOnce((signal, address: string, known: readonly Mention[]) =>
+    test(address, known, signal).catch((error: unknown) => {
+      if (error instanceof NodeFault && REFUSALS.has(error.kind)) return false
+      throw error
+    }),
+  )
+
   return {
-    async isSupported(address, known, signal) {
-      supported ??= test(address, known, signal).catch((error: unknown) => {
-        if (error instanceof NodeFault && REFUSALS.has(error.kind)) return false
-        supported = null
-        throw error
-      })
-      return supported
-    },
+    isSupported: (address, known, signal) => isSupported(signal, address, known),
     async listBelow(address, slot, below, signal) {
       let next = slot
       for (let blocks = 0; blocks < BLOCKS_TRIED; blocks++) {
