@@ -8,7 +8,7 @@ export interface BackoffSchedule {
 }
 
 /**
- * Milliseconds to wait after the given number of failures in a row.
+ * Milliseconds to wait after this many consecutive failures.
  *
  * @param failures 1 after the first failure
  */

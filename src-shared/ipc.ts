@@ -4,7 +4,7 @@ export interface IpcCalls {
   'service:address': { args: []; returns: { origin: string; key: string } }
   /** Asks where to save, then writes. */
   'file:save': { args: [{ name: string; bytes: Uint8Array }]; returns: SaveResult }
-  /** The case file that was opened from outside, once; null when none waits. */
+  /** The case file that was opened from outside, once; null if none is waiting. */
   'file:take': { args: []; returns: OpenedFile | null }
   /** Opens an http(s) page in the system browser. */
   'link:open': { args: [string]; returns: 'opened' | 'refused' }
@@ -21,35 +21,35 @@ export interface OpenedFile {
   readonly bytes: Uint8Array
 }
 
-/** An action of the page's command palette. */
+/** An action in the page's command palette. */
 export interface MenuAction {
   readonly group: 'Views' | 'Pages' | 'Actions' | 'Theme'
   readonly name: string
-  /** The entry of the Edit menu that the action belongs to, in place of the menu of its group. */
+  /** The entry of the Edit menu for this action, instead of the menu of its group. */
   readonly role?: 'undo' | 'redo'
 }
 
 /** Settings that only the desktop window has. */
 export interface DesktopSettings {
-  /** Whether the app stays in the tray or menu bar and keeps following when its last window is closed. */
+  /** Whether the app stays in the tray or menu bar and keeps following after its last window is closed. */
   readonly tray: boolean
-  /** Whether finished reads and ended following are announced by the system while no window has the focus. */
+  /** Whether the system announces finished reads and ended following while no window has the focus. */
   readonly notices: boolean
-  /** Folder of the owner's releases; null where updates are off. */
+  /** Folder of the owner's releases; null if updates are off. */
   readonly updateFeed: string | null
 }
 
 /** What the main process sends to the page: channel name to arguments. */
 export interface IpcEvents {
-  /** The action with this name was chosen in the menu. */
+  /** The user chose the action with this name in the menu. */
   'menu:chosen': [string]
   /** A case file was opened from outside and can be taken. */
   'file:waits': []
-  /** The machine woke up, so connections may be dead without a sign of it. */
+  /** The machine woke up, so connections may be dead without having reported it. */
   'system:resumed': []
 }
 
-/** `cancelled`: the dialog was closed; `other_ending`: the chosen name ends like a file of another format. */
+/** `cancelled`: the dialog was closed. `other_ending`: the chosen name has the extension of another format. */
 export type SaveResult = 'saved' | 'cancelled' | 'other_ending'
 
 /** The API that the preload exposes as `window.holderscope`. */
@@ -57,14 +57,14 @@ export interface DesktopBridge {
   serviceAddress(): Promise<IpcCalls['service:address']['returns']>
   saveFile(name: string, bytes: Uint8Array): Promise<IpcCalls['file:save']['returns']>
   takeFile(): Promise<OpenedFile | null>
-  /** Calls the listener each time a case file was opened from outside. Returns how to stop. */
+  /** Calls the listener each time a case file is opened from outside. Returns a function that stops it. */
   onFileWaits(listener: () => void): () => void
   openLink(url: string): Promise<IpcCalls['link:open']['returns']>
   showMenu(actions: readonly MenuAction[]): Promise<IpcCalls['menu:show']['returns']>
-  /** Calls the listener with the name of each chosen action. Returns how to stop. */
+  /** Calls the listener with the name of each chosen action. Returns a function that stops it. */
   onMenuChosen(listener: (name: string) => void): () => void
   desktopSettings(): Promise<DesktopSettings>
   changeDesktopSettings(change: Partial<DesktopSettings>): Promise<IpcCalls['desktop:change']['returns']>
-  /** Calls the listener each time the machine woke up. Returns how to stop. */
+  /** Calls the listener each time the machine wakes up. Returns a function that stops it. */
   onResumed(listener: () => void): () => void
 }

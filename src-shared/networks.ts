@@ -19,11 +19,11 @@ export interface NetworkRow {
   readonly native: { readonly symbol: string; readonly decimals: number }
   /** EIP-155 chain id; null off EVM. */
   readonly chainId: number | null
-  /** Approximate duration of a block (slot, checkpoint) in seconds. It is for searches by time and never gives the time of a block. */
+  /** Approximate seconds per block (slot, checkpoint). For searches by time, never for the time of a block. */
   readonly blockSeconds: number
-  /** Metrics that the public routes have. The routes under `/local/v1` have all of them on every network. */
+  /** Metrics that the public routes have. The routes under `/local/v1` have all metrics on every network. */
   readonly publicMetrics: Readonly<Record<MetricNeed, boolean>>
-  /** Whether a token is a contract of its own, whose code may send a part of each transfer elsewhere. */
+  /** Whether a token is a contract of its own, whose code may divert a part of each transfer. */
   readonly tokenCode: boolean
   /** Whether a transaction can pay the builder of its block beyond the fee. */
   readonly builderTips: boolean

@@ -10,11 +10,11 @@ export type ServiceId = (typeof SERVICE_IDS)[number]
 
 export interface ServiceRow {
   readonly name: string
-  /** The fact that is requested from it. */
+  /** The fact that it provides. */
   readonly provides: 'source code' | 'creator' | 'history'
   readonly networks: readonly NetworkId[]
   readonly takesKey: boolean
-  /** Base address of the service that its form is named after; others of the same form may be set. */
+  /** Base address of the service that defined this protocol. Compatible services can be set instead. */
   readonly example: string
 }
 
@@ -23,7 +23,7 @@ export const ARCHIVE_SERVICES = { portal: 'archive', hypersync: 'hypersync' } as
 export type ArchiveProtocol = keyof typeof ARCHIVE_SERVICES
 export type ArchiveService = (typeof ARCHIVE_SERVICES)[ArchiveProtocol]
 
-/** Networks that an archive is read for. */
+/** Networks for which an archive is read. */
 export const ARCHIVE_NETWORKS = ['eth', 'base', 'bsc', 'sol'] as const
 export type ArchiveNetwork = (typeof ARCHIVE_NETWORKS)[number]
 

@@ -1,4 +1,4 @@
-/** Every public failure: its status, whether trying again may help, and its default sentence. */
+/** Every public failure: its status, whether a retry may help, and its default sentence. */
 export interface ErrorRow {
   readonly status: number
   readonly retry: boolean

@@ -19,7 +19,7 @@ export { COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.t
 /** Maximum number of addresses in one label request. */
 export const LABELS_MAX = 100
 
-/** Every REST route, one row each: server check, client types and the reference are all made from it. */
+/** Every REST route, one row each. The server's checks, the client's types and the API reference are made from these rows. */
 export const ROUTES = {
   ...holderMetricsRoutes,
   ...snapshotsRoutes,

@@ -4,12 +4,12 @@ import { STREAM_ERRORS, type StreamErrorCode } from './errors.ts'
 import { clusterRecord, followRecord, jobRecord, scanReport, tradeRecord, watchAlert } from './records/index.ts'
 import { isoTime, networkId, percent, units } from './schema.ts'
 
-/** The streams (docs/api/streams.md#streams): payloads, parents, and how each behaves under back-pressure. */
+/** The streams (docs/api/streams.md#streams): payloads, parents, and how each behaves under backpressure. */
 
 export interface StreamDef {
   readonly summary: string
   readonly data: z.ZodType
-  /** Full-state streams send the current state on subscribe and keep only the newest event under back-pressure. */
+  /** Full-state streams send the current state on subscribe and keep only the newest event under backpressure. */
   readonly delivery: 'full-state' | 'every-event'
   readonly parent?: 'dex_metrics'
   readonly needs?: MetricNeed
@@ -95,10 +95,10 @@ export const SILENT_PEER_MS = 45_000
 export const MAX_SUBSCRIPTIONS = 1_000
 export const MAX_FRAME_BYTES = 64 * 1024
 
-/* Frames of the client. Fields are checked one by one so that one bad entry in `subs` does not fail the others. */
+/* Frames of the client. Fields are checked one by one, so that one bad entry in `subs` does not fail the others. */
 
 const frameId = z.union([z.string().max(200), z.number()])
-/** Clients whose language has no absent fields send null for them. */
+/** Clients in languages without absent fields send null instead. */
 const absentAsNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 export const clientFrame = z.object({
   op: z.enum(['subscribe', 'unsubscribe', 'unsubscribe_all', 'list', 'ping']),
@@ -126,7 +126,7 @@ const subscriptionResult = z.object({
   message: z.string().optional(),
 })
 
-/** In a member of its own, so that only events have `stream` beside `op`. */
+/** A separate member, so that only events have `stream` beside `op`. */
 const subscriptionKey = z.object({ network: networkId, address: z.string(), stream: z.string() })
 
 export const serverFrames = {

@@ -1,7 +1,7 @@
 import { NETWORKS, type NetworkId } from '../networks.ts'
 
 declare const brand: unique symbol
-/** A wallet, contract, pool or token address in its network's one normal form. Made only by the parsers in `parse-address.ts`. */
+/** A wallet, contract, pool or token address in the canonical form of its network. Only the parsers in `parse-address.ts` make one. */
 export type Address = string & { readonly [brand]: 'address' }
 
 export interface TokenKey {
@@ -9,7 +9,7 @@ export interface TokenKey {
   readonly address: Address
 }
 
-/** A token key as text, for map keys, names of settings and logs: `eth:0x…`. Stored settings contain it, so its form must not change. */
+/** A token key as text, for map keys, names of settings and logs: `eth:0x…`. Stored settings contain this text, so its form must not change. */
 export const formatTokenKey = ({ network, address }: { readonly network: string; readonly address: string }): string => `${network}:${address}`
 
 /** Trusts text that was parsed before it was stored: rows of our own store, tables in `resources`. */

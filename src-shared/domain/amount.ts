@@ -1,6 +1,4 @@
-/**
- * Raw units are `bigint` everywhere inside; they become numbers once, here, at the edge.
- */
+/** Inside, raw units are always `bigint`. They become numbers only here, at the edge. */
 
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
 /** Powers of ten that a double holds exactly. */

@@ -1,6 +1,6 @@
 import { grouped } from './shown.ts'
 
-/** A probability for people: `0.42`, `1 in 3,500`, `1 in 10^12`. */
+/** A probability as readable text: `0.42`, `1 in 3,500`, `1 in 10^12`. */
 export function chanceText(probability: number): string {
   if (probability >= ONE_IN_TEN) return String(Number(probability.toFixed(2)))
   if (probability <= 0) return 'below 1 in 10^300'

@@ -1,6 +1,6 @@
 export type CsvValue = string | number | null
 
-/** A CSV file: a header and one line a row. */
+/** A CSV file: a header and one line per row. */
 export function toCsv(header: readonly string[], rows: Iterable<readonly CsvValue[]>): string {
   let text = csvLine(header)
   for (const row of rows) text += csvLine(row)

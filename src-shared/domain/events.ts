@@ -12,9 +12,9 @@ export interface TradeLeg {
   /** Null when unknown. Amounts in token units are unknown then too. */
   readonly decimals: number | null
   readonly usd: number | null
-  /** The part of `raw` that the token withheld in the transfer (Token-2022 transfer fee). Absent if nothing was withheld, or where it is unknown. */
+  /** The part of `raw` that the token withheld in the transfer (Token-2022 transfer fee). Absent if nothing was withheld, or if it is unknown. */
   readonly transferFeeRaw?: bigint
-  /** What the venue charged in this token. Absent if it charged nothing in it, or where that is unknown. Not stored, but its value in dollars is. */
+  /** The venue's fee in this token. Absent if it charged none in this token, or if that is unknown. Only its dollar value is stored. */
   readonly venueFeeRaw?: bigint
 }
 
@@ -34,7 +34,7 @@ export interface Trade {
   readonly dex: string
   readonly dexVersion: string
   readonly signer: Address
-  /** The smart account whose user operation traded, where a bundler signed for it (ERC-4337). */
+  /** The smart account whose user operation traded, if a bundler signed for it (ERC-4337). */
   readonly account?: Address
   readonly receiver: Address | null
   readonly pool: Address | null
@@ -48,14 +48,15 @@ export interface Trade {
 }
 
 /**
- * The fields of a trade that rules read: who gave what to whom, and when, without the venue and the confidence. The signer of a user operation is its account too.
+ * The fields of a trade that rules read: who gave what to whom, and when, without the venue and the confidence. For a user operation, `signer` is the
+ * account too.
  */
 export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'account' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
 
-/** The fields of a transfer that rules read. All transfers of a list are of one token. */
+/** The fields of a transfer that rules read. All transfers in a list are of one token. */
 export type TransferFact = Pick<Transfer, 'position' | 'time' | 'tx' | 'from' | 'to' | 'raw'>
 
-/** A payment between wallets in a stablecoin that promises to be worth a dollar. */
+/** A payment between wallets in a dollar stablecoin. */
 export interface DollarPayment {
   readonly from: Address
   readonly to: Address
@@ -69,7 +70,7 @@ export interface DollarPayment {
   readonly time: number | null
 }
 
-/** A token movement, or with `token` NATIVE a movement of the chain's own coin. Mints come from, burns go to, the zero address. */
+/** A movement of a token, or of the chain's own coin if `token` is NATIVE. Mints come from the zero address, and burns go to it. */
 export interface Transfer {
   readonly kind: 'transfer'
   readonly network: NetworkId
@@ -82,7 +83,7 @@ export interface Transfer {
   readonly raw: bigint
 }
 
-/** A liquidity pool found by its factory's event or named in a recorded answer. */
+/** A liquidity pool, from its factory's event or named in a recorded answer. */
 export interface Pool {
   readonly kind: 'pool'
   readonly network: NetworkId
@@ -96,8 +97,8 @@ export interface Pool {
 }
 
 /**
- * The switch that made trading possible: before this block the token left its pool only for wallets that its owner exempted. The
- * transaction is null if it is unknown.
+ * The switch that made trading possible. Before this block the token left its pool only for wallets that its owner had exempted. The transaction is
+ * null if it is unknown.
  */
 export interface TradingSwitch {
   readonly block: number
@@ -105,23 +106,26 @@ export interface TradingSwitch {
   readonly txIndex: number | null
 }
 
-/** How a buy of the launch was sent and what it paid for its place, on networks whose transactions have gas settings. Fees are wei for a unit of gas. */
+/**
+ * How a launch buy was sent and what it paid for its place in the block, on networks whose transactions have gas settings. Fees are wei per unit of
+ * gas.
+ */
 export interface LaunchTransaction {
   readonly tx: string
   readonly block: number
   readonly nonce: number
-  /** Coin that its sender sent along. */
+  /** Native coin sent along, in wei. */
   readonly value: bigint
   readonly gasLimit: number
-  /** The most that the sender would pay. */
+  /** The maximum that the sender would pay. */
   readonly maxFee: bigint
-  /** The most of it that would go to the builder; null for transactions that name one price. */
+  /** The maximum part of `maxFee` for the builder; null for transactions that name a single price. */
   readonly maxPriorityFee: bigint | null
-  /** What went to the builder; null where the block states no base fee. */
+  /** The part that went to the builder; null if the block states no base fee. */
   readonly priorityFee: bigint | null
   /** The median of `priorityFee` over the block. */
   readonly usualPriorityFee: bigint | null
-  /** All that went to the builder as fees, wei; null where the receipts of the block cannot be read. */
+  /** All fees that went to the builder, in wei; null if the receipts of the block cannot be read. */
   readonly paid: bigint | null
 }
 

@@ -2,7 +2,7 @@ import type { WalletInToken } from '../contract/records/wallets.ts'
 
 export type ResultCurrency = 'native' | 'usd' | 'other'
 
-/** The result that leaves out the fewest trades: in the native coin, else in dollars, else in the coin that was paid with. */
+/** The result that leaves out the fewest trades. On a tie, the native coin comes first, then dollars, then the coin that was paid with. */
 export function fullerResult({ native, usd, other }: Pick<WalletInToken, ResultCurrency>): {
   readonly result: WalletInToken['usd']
   readonly currency: ResultCurrency

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   ['address', ({ address }) => address],
   ['name', ({ label }) => label],
   ['type', ({ tags }) => tags.join(' ')],
-  // As the page numbers clusters, from 1.
+  // Numbered from 1, as on the page.
   ['cluster', ({ cluster }) => (cluster === null ? null : cluster + 1)],
   ['balance', ({ balance, balance_raw: raw }, decimals) => (raw === null ? balance : toDecimalString(BigInt(raw), decimals))],
   ['balance_raw', ({ balance_raw: raw }) => raw],

@@ -1,6 +1,6 @@
 import { countOf, grouped } from './shown.ts'
 
-/** Texts about what a job will still take, for the page and the command line. */
+/** Texts about the remaining work of a job, for the page and the command line. */
 
 /** An estimated number: `most` is null if only a lower bound is known. */
 export interface EstimatedRange {
@@ -8,7 +8,7 @@ export interface EstimatedRange {
   readonly most: number | null
 }
 
-/** "at least 1,200 calls", "about 90 calls", "1,200 to 1,500 calls", "up to 20 calls"; null where nothing is known, or nothing is left. */
+/** "at least 1,200 calls", "about 90 calls", "1,200 to 1,500 calls", "up to 20 calls"; null if nothing is known, or nothing remains. */
 export function callsText({ least, most }: EstimatedRange): string | null {
   if (most === null) return least === 0 ? null : `at least ${countOf(roughly(least, Math.floor), 'call')}`
   if (most === 0) return null
@@ -27,7 +27,7 @@ export function remainingTimeText({ least, most }: EstimatedRange): string {
   return low === 0 ? `up to ${high} ${unit.name}` : `${low} to ${high} ${unit.name}`
 }
 
-/** Ranges whose ends differ by less read as one number. */
+/** Ranges whose ends differ by less than this factor are shown as one number. */
 const CLOSE = 1.15
 const LAST_UNIT = { seconds: 1, from: 0, name: 's' } as const
 const UNITS = [
@@ -37,7 +37,7 @@ const UNITS = [
   LAST_UNIT,
 ] as const
 
-/** Two digits of large numbers: more would look exact. */
+/** Two significant digits of large numbers. More would look exact. */
 function roughly(value: number, round: (value: number) => number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1)
   return round(value / step) * step

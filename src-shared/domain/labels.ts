@@ -15,8 +15,8 @@ export const LABELS = [
 export type Label = (typeof LABELS)[number]
 
 /**
- * What an edge that touches a labelled address may do (docs/detection.md#hubs): `hub` never joins wallets; `deposit` is strong shared evidence
- * but no member; links pass through `pass` addresses; `own` is an ordinary owner.
+ * What an edge that touches a labelled address may do (docs/detection.md#hubs): a `hub` never joins wallets; a `deposit` is strong shared evidence
+ * but not a member; links pass through a `pass` address; an `own` address is an ordinary owner.
  */
 export const LINK_POLICIES = ['hub', 'deposit', 'pass', 'own'] as const
 export type LinkPolicy = (typeof LINK_POLICIES)[number]
@@ -36,7 +36,7 @@ export interface AddressLabel {
 /** Labels of services and structures, which never count towards a cluster (docs/detection.md#clusters). */
 export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
 
-/** Whether a label states that an address serves many wallets, so that sharing it means nothing. */
+/** Whether a label marks an address that serves many wallets, so that sharing it means nothing. */
 export const isServiceLabel = ({ linkPolicy, tags }: Pick<AddressLabel, 'linkPolicy' | 'tags'>): boolean =>
   linkPolicy === 'hub' || linkPolicy === 'deposit' || tags.some((tag) => NOT_A_MEMBER.has(tag))
 

@@ -1,7 +1,7 @@
 import type { Pool, Trade, Transfer } from './events.ts'
 import type { Holding } from './token.ts'
 
-/** New blocks of a followed token: a closed range, with all rows of it. */
+/** New blocks of a followed token: a closed range, with all of its rows. */
 export interface LiveBlocks {
   readonly from: number
   readonly to: number
@@ -15,8 +15,8 @@ export interface LiveBlocks {
   readonly transfers: readonly Transfer[]
   readonly pools: readonly Pool[]
   /**
-   * Balances at `to` of wallets that changed, zero included; they take precedence over the transfers, from which those of other wallets follow.
-   * After a rollback they include every wallet of the reverted blocks.
+   * Balances at `to` of wallets that changed, zero included. They take precedence over the transfers, from which the balances of other wallets
+   * follow. After a rollback they include every wallet of the reverted blocks.
    */
   readonly balances: readonly Holding[]
 }

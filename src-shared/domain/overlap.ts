@@ -4,13 +4,13 @@ type SetName = OverlapRecord['groups'][number]['sets'][number]
 const SET_NAMES: readonly SetName[] = ['clusters', 'snipers', 'bundlers', 'insiders', 'dev']
 
 interface OverlapGroups {
-  /** Every wallet that is on any list, ascending. */
+  /** Every wallet on any list, ascending. */
   readonly all: readonly string[]
-  /** Wallets by exactly which lists they are on, in the order of the first of each. */
+  /** Wallets grouped by exactly which lists they are on, in the order of the first wallet of each group. */
   readonly groups: readonly { readonly sets: SetName[]; readonly addresses: string[] }[]
 }
 
-/** Groups wallets by exactly which lists they are on: groups add up, lists do not. */
+/** Groups wallets by exactly which lists they are on. Group sizes add up, list sizes do not. */
 export function overlapGroups(lists: Readonly<Record<SetName, ReadonlySet<string>>>): OverlapGroups {
   const all = [...new Set(SET_NAMES.flatMap((name) => [...lists[name]]))].sort()
   const groups = new Map<string, { sets: SetName[]; addresses: string[] }>()

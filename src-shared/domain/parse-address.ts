@@ -4,7 +4,9 @@ import { base58 } from '@scure/base'
 import { NETWORKS, type NetworkFamily, type NetworkId } from '../networks.ts'
 import { ADDRESS_MAX_LENGTH, isPoolId, type Address } from './address.ts'
 
-/** Apart from `address.ts`, because threads that only pass addresses on need none of the libraries: each thread evaluates its modules anew. */
+/**
+ * Separate from `address.ts`, because each thread evaluates its modules anew, and threads that only pass addresses on need none of these libraries.
+ */
 
 export type Parsed = { readonly ok: true; readonly address: Address } | { readonly ok: false; readonly reason: string }
 
@@ -13,17 +15,17 @@ export function parseAddress(network: NetworkId, text: string): Parsed {
   return ADDRESS_PARSERS[NETWORKS[network].family](text)
 }
 
-/** A token address: as a wallet's, but on Sui a full coin type `0x…::module::TYPE`. */
+/** A token address: on Sui a full coin type `0x…::module::TYPE`, elsewhere parsed like a wallet address. */
 export function parseTokenAddress(network: NetworkId, text: string): Parsed {
   return NETWORKS[network].family === 'sui' ? parseCoinType(text) : parseAddress(network, text)
 }
 
-/** A pool: its address, or on EVM networks the id of one that a manager holds, as in Uniswap v4. */
+/** A pool: its address, or on EVM networks the id of a pool inside a manager contract, as in Uniswap v4. */
 export function parsePool(network: NetworkId, text: string): Parsed {
   return isPoolId(network, text) ? done(text.toLowerCase()) : parseAddress(network, text)
 }
 
-/** EIP-55: the letters' case carries a checksum; `lower` is 0x + 40 lower-case hex digits. */
+/** EIP-55: the case of the letters is a checksum. `lower` is 0x + 40 lower-case hex digits. */
 export function checksumAddress(lower: string): string {
   const digits = lower.slice(2)
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
@@ -64,7 +66,7 @@ function parseSui(text: string): Parsed {
   return done(`0x${text.slice(2).toLowerCase().padStart(64, '0')}`)
 }
 
-/** Move identifiers; type parameters of a coin type are normalised too. */
+/** Move identifiers. The type parameters of a coin type are normalised too. */
 const MOVE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 function parseCoinType(text: string): Parsed {

@@ -1,5 +1,5 @@
 /**
- * A sortable position in a chain: block (slot, checkpoint), transaction in it, event in that. `event` is the log index on EVM,
+ * A sortable position in a chain: block (slot, checkpoint), transaction in the block, event in the transaction. `event` is the log index on EVM,
  * instruction·1000 + inner instruction on Solana, event index on Sui.
  */
 export interface Position {

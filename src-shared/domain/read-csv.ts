@@ -4,13 +4,13 @@ export type Delimiter = ',' | ';' | '\t'
 
 export interface CsvOptions {
   readonly delimiter?: Delimiter
-  /** Rows to read; all without it. */
+  /** Maximum rows to read. Default: all. */
   readonly to?: number
-  /** Leaves out a row that cannot be read, such as the last one of a text that was cut off. */
+  /** Skips a row that cannot be read, such as the last row of a truncated text. */
   readonly skip_records_with_error?: boolean
 }
 
-/** Bytes. In a longer row a quote was not closed. */
+/** Bytes. A longer row means that a quote was not closed. */
 const max_record_size = 1_000_000
 
 /**
@@ -21,7 +21,7 @@ const max_record_size = 1_000_000
 export const splitCsv = (text: string, options: CsvOptions = {}): string[][] =>
   parse(text, { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size, ...options })
 
-/** The same as records by the names in the first row. */
+/** The rows as records, keyed by the names in the first row. */
 export function readCsv(text: string): Readonly<Record<string, string>>[] {
   const [head = [], ...rows] = splitCsv(text)
   return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))

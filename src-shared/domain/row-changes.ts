@@ -1,15 +1,15 @@
-/** How one list of rows becomes a later one. A whole list is the change of an empty one. */
+/** The changes that turn one list of rows into a later one. A whole list is a change of the empty list. */
 export interface RowChanges<T> {
-  /** Places before, ascending, of the rows that are gone or moved. */
+  /** Indexes in the earlier list of the rows that were removed or moved, ascending. */
   readonly gone: readonly number[]
-  /** New and moved rows, and their places after, ascending. */
+  /** New and moved rows, with their indexes in the later list, ascending. */
   readonly at: readonly number[]
   readonly rows: readonly T[]
-  /** Fields of the other rows that changed: places after, and values. Null for a field that changed in none. */
+  /** Changed fields of the other rows: indexes in the later list, and values. Null for a field that changed in no row. */
   readonly fields: { readonly [F in keyof T]: { readonly at: readonly number[]; readonly values: readonly T[F][] } | null }
 }
 
-/** The later list. Rows that did not change are the same objects. */
+/** The later list. Unchanged rows stay the same objects. */
 export function applyRowChanges<T extends object>(before: readonly T[], { gone, at, rows, fields }: RowChanges<T>): T[] {
   const without = new Set(gone)
   const kept = before.filter((_, i) => !without.has(i))

@@ -1,6 +1,6 @@
 import type { KeyQuotas } from '../contract/records/service.ts'
 
-/** Display forms of addresses, shares, times and whole numbers, for texts of the service and of the page. */
+/** Display forms of addresses, shares, times and whole numbers, for texts of the service and the page. */
 
 const HEAD = 3
 const TAIL = 3
@@ -14,10 +14,10 @@ export function shortAddress(address: string): string {
   return [cut, ...names].join('::')
 }
 
-/** Below this a share would read 0.00 although it is not nothing. */
+/** A smaller share would read 0.00 although it is not zero. */
 const SMALLEST_SHOWN_PERCENT = 0.01
 
-/** Two decimals under 10, one above, `<0.01 %` for what would read as nothing. */
+/** Two decimals under 10, one above, `<0.01 %` for what would read as zero. */
 export function shortPercent(value: number): string {
   if (value === 0) return '0 %'
   const size = Math.abs(value)
@@ -26,14 +26,14 @@ export function shortPercent(value: number): string {
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
 }
 
-/** A whole number in groups of three: 340,100,000. */
+/** A whole number with thousands separators: 340,100,000. */
 export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 const AMOUNT_DIGITS = 4
 
-/** Four digits of an amount, and every digit before the point: 12,345 or 0.002041. */
+/** Four significant digits of an amount, and every digit before the point: 12,345 or 0.002041. */
 export function unitsText(units: number): string {
   const shown = Number(units.toPrecision(AMOUNT_DIGITS))
   if (shown >= 1000) return grouped(Math.round(units))

@@ -3,7 +3,7 @@ import { countOf, grouped } from './shown.ts'
 
 /** Differences between two snapshots of a token. Pure. An unlisted wallet may still hold unless the snapshot lists every holder. */
 
-/** True when the snapshot lists every holder, so that an unlisted wallet held nothing. */
+/** Whether the snapshot lists every holder, so that an unlisted wallet held nothing. */
 export function listsAllHolders({ nodes, token_metadata: { holder_count } }: SnapshotRecord): boolean {
   return holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
 }
@@ -80,7 +80,7 @@ interface SnapshotIndex {
   /** Share of an unlisted wallet: 0 if the snapshot lists every holder, else null. */
   readonly unlisted: 0 | null
   readonly clusters: readonly Cluster[]
-  /** Cluster by member address. */
+  /** Clusters by member address. */
   readonly clusterOf: ReadonlyMap<string, Cluster>
   readonly links: ReadonlyMap<string, SnapshotLink>
 }
@@ -136,7 +136,7 @@ interface Cluster {
   readonly members: ReadonlyMap<string, number>
 }
 
-/** A cluster without a counterpart of the same id belongs to the one that holds more than this share of its balance. */
+/** A cluster without a counterpart of the same id matches the cluster that holds more than this share of its balance. */
 const MAJORITY = 0.5
 
 function clusterDiffs({ clusters: then, clusterOf: homesThen }: SnapshotIndex, { clusters: now, clusterOf: homesNow }: SnapshotIndex): ClusterDiff[] {
@@ -176,8 +176,8 @@ function clusterDiffs({ clusters: then, clusterOf: homesThen }: SnapshotIndex, {
 const byId = (a: Cluster, b: Cluster): number => a.id - b.id
 
 /**
- * The counterpart of a cluster in the other snapshot: the one with the same id if they share a member, else the one that holds
- * most of its balance. Ids alone do not match, because imported files number freely.
+ * The counterpart of a cluster in the other snapshot: the one with the same id if they share a member, else the one that holds most of its balance.
+ * Ids alone do not match, because imported files choose their own.
  */
 function findCounterpart({ id, pct, members }: Cluster, homes: ReadonlyMap<string, Cluster>): Cluster | null {
   const shared = new Map<Cluster, number>()
@@ -229,7 +229,7 @@ function linkDiffs({ links: then }: SnapshotIndex, { links: now }: SnapshotIndex
   return [...added, ...gone]
 }
 
-/** Keyed by both ends in either order, kind and token: a transfer back does not make a new link. */
+/** Keyed by both ends in either order, kind and token, so a transfer back does not make a new link. */
 function indexLinks(snapshot: SnapshotRecord): Map<string, SnapshotLink> {
   const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
   return new Map(all.map((link) => [linkKey(link), link]))

@@ -1,12 +1,12 @@
 import type { WalletInToken, WalletRole } from '../contract/records/wallets.ts'
 
-/** The roles of wallets in a token, counted at one moment and stored for questions across tokens. */
+/** The roles of wallets in a token at one moment, stored for questions across tokens. */
 
 export type RoleFigures = Pick<WalletInToken, 'bought' | 'sold' | 'native' | 'usd'>
 
 export interface RoleRow {
   readonly address: string
-  /** None for a member of a cluster, or for a service. */
+  /** Empty for a wallet that is listed only as a member of a cluster or as a service. */
   readonly roles: readonly WalletRole[]
   readonly cluster: number | null
   /** An exchange, pool or other service among the holders. */
@@ -23,14 +23,14 @@ export interface TokenRoles {
   readonly asOf: number
   /** The newest block in it; null when unknown. */
   readonly block: number | null
-  /** Which rules it was counted under. */
+  /** The rules under which the roles were computed. */
   readonly rules: string
   /** Roles that the stored facts do not decide. */
   readonly unknown: readonly WalletRole[]
   readonly wallets: readonly RoleRow[]
-  /** Who paid into deposit addresses of exchanges. */
+  /** Wallets that paid into deposit addresses of exchanges. */
   readonly deposits: readonly { readonly deposit: string; readonly sender: string }[]
 }
 
-/** The roles of those who got in before others. */
+/** The roles of wallets that bought early. */
 export const EARLY_ROLES: readonly WalletRole[] = ['sniper', 'bundler', 'insider']

@@ -1,6 +1,6 @@
 import type { Address, TokenKey } from './address.ts'
 
-/** Whether a wallet is a person's key or code (docs/detection.md#wallets); `unknown` when it was not checked. */
+/** Whether a wallet is a person's key or code (docs/detection.md#wallets); `unknown` if it was not checked. */
 export type AccountKind = 'wallet' | 'contract' | 'smart_account' | 'unknown'
 
 /** A Safe or an ERC-4337 account acts for its owner, so paying it is paying a person. */
@@ -9,20 +9,20 @@ export const isPersonal = (kind: AccountKind | undefined): boolean => kind === '
 export const CLUSTERS_FROM = ['rules', 'snapshot'] as const
 export type ClustersFrom = (typeof CLUSTERS_FROM)[number]
 
-/** How the stored facts of a token came in. */
+/** The source of a token's stored facts. */
 export type Origin = 'node' | 'import'
 
-/** Groups of facts, each named after the stage of a read that brings it. */
+/** Groups of facts, each named after the read stage that delivers it. */
 export const FACT_GROUPS = ['transfers', 'holders', 'pools', 'trades', 'accounts', 'funding'] as const
 export type FactGroup = (typeof FACT_GROUPS)[number]
 
-/** How far the first read of a token from its chain came. */
+/** The progress of the first read of a token from its chain. */
 export interface FirstRead {
   /** No read of the token is under way or interrupted. */
   readonly ended: boolean
-  /** Groups of facts that no read has brought. */
+  /** Groups of facts that no read has delivered. */
   readonly missing: readonly FactGroup[]
-  /** The stored holders are addresses in the transfers read so far, and larger ones may follow. Absent if they are all, or the largest. */
+  /** The stored holders are the addresses in the transfers read so far, so larger ones may follow. Absent if all, or the largest, are stored. */
   readonly holdersSeen?: true
 }
 
@@ -35,14 +35,14 @@ export interface TokenInfo extends TokenKey {
   readonly totalSupply: bigint
   readonly logo: string | null
   readonly creator: Address | null
-  /** The source of the creator where it is not the chain, as text for the page. Absent if it is the chain. */
+  /** The source of the creator if it is not the chain, as text for the page. Absent if it is the chain. */
   readonly creatorSource?: string | undefined
   readonly owner: Address | null
   readonly createdAt: number | null
   readonly createdBlock: number | null
   readonly createdTx: string | null
   readonly origin: Origin
-  /** Where clusters and labels come from: the rules, or the imported snapshot of the moment `asOf`. Absent for the rules. */
+  /** The source of clusters and labels: the rules, or the imported snapshot of the moment `asOf`. Absent for the rules. */
   readonly clustersFrom?: ClustersFrom
   /** Unix seconds of the state these facts describe. */
   readonly asOf: number
@@ -80,8 +80,8 @@ export type Balance = Pick<Holding, 'address' | 'raw'>
 export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
 
 /**
- * The proof that nothing older is missing (docs/chains.md#solana): shown by the chain itself; by two endpoints that agree; by one source
- * that nothing contradicts; or `cut`: older transactions exist and are missing.
+ * Whether anything older is missing (docs/chains.md#solana). `birth`: the chain itself shows that nothing is. `agreed`: two endpoints agree.
+ * `believed`: one source says so and nothing contradicts it. `cut`: older transactions exist and are missing.
  */
 export type Proof = 'birth' | 'agreed' | 'believed' | 'cut'
 
@@ -91,56 +91,56 @@ export const FUNDING_HOPS = 3
 /** First native coin a wallet ever received (docs/detection.md#first-funder). */
 export interface Funding {
   readonly wallet: Address
-  /** null with a reason when the search could not decide it. */
+  /** Null, with a reason, if the search could not decide. */
   readonly funder: Address | null
   readonly raw: bigint | null
   readonly tx: string | null
   readonly block: number | null
   readonly time: number | null
   readonly reason: string | null
-  /** Absent if the row came in a file, or was read before this was noted. */
+  /** Absent if the row came from a file, or was read before this field existed. */
   readonly means?: Means
-  /** Absent if the search did not reach the wallet's beginning, and as for `means`. */
+  /** Absent if the search did not reach the wallet's beginning, or for the reasons given for `means`. */
   readonly proof?: Proof
 }
 
-/** The activity of an address, as far as its chain reports it at low cost (docs/detection.md#hubs). */
+/** The activity of an address, as far as its chain reports it cheaply (docs/detection.md#hubs). */
 export interface Activity {
   readonly address: Address
-  /** Transactions: all that it ever sent on EVM networks, the newest that name it elsewhere. */
+  /** Number of transactions: on EVM networks all that the address ever sent, elsewhere the newest that name it. */
   readonly transactions: number
   /** The list ended at its limit, so the number is a lower bound. */
   readonly atLeast: boolean
-  /** From the oldest to the newest of those counted. Null if only their number is known. */
+  /** From the oldest to the newest counted transaction. Null if only their number is known. */
   readonly seconds: number | null
 }
 
-/** The number of counterparties of an address, as an imported holder map states it. */
+/** The number of counterparties of an address, according to an imported holder map. */
 export interface RecordedDegree {
   readonly address: Address
   readonly counterparties: number
 }
 
-/** Total movements between two addresses as an imported holder map states them: no single transactions, no times. */
+/** Total movements between two addresses, according to an imported holder map: no single transactions, no times. */
 export interface RecordedLink {
   readonly source: Address
   readonly target: Address
   /** `native`, the token itself, or another token's address. */
   readonly token: Address
-  /** Token units, as the file gives them. */
+  /** Token units, as in the file. */
   readonly forward: number
   readonly backward: number
 }
 
-/** A contract that holds or bought a token, and who owns the contract by its own account, or deployed it where it names no owner. */
+/** A contract that holds or bought a token, with the owner that the contract names, or its deployer if it names none. */
 export interface ContractOwner {
   readonly contract: Address
   readonly owner: Address
-  /** How many transactions the deployer had sent before; null for an owner that the contract names. */
+  /** How many transactions the deployer had sent before; null if the contract names its owner. */
   readonly deployerNonce: number | null
 }
 
-/** A role in the code of a token, who has it, and the transaction that granted it. */
+/** A role in the code of a token, its member, and the transaction that granted it. */
 export interface GrantedRole {
   readonly role: string
   readonly member: Address

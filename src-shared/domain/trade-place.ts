@@ -1,7 +1,7 @@
 import type { Trade } from './events.ts'
 import type { Position } from './position.ts'
 
-/** A trade in the order of its network. */
+/** The position of a trade in the order of its network. */
 export interface TradePlace extends Position {
   readonly leg: number
   /** The beginning of its block's hash; null on chains whose emitted blocks are final. */

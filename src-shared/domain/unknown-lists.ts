@@ -10,8 +10,8 @@ type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_k
 export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
 
 /**
- * The reason why an empty list of wallets is unknown rather than empty; null if it is truly empty. `creatorCounts`: whether the record of
- * early wallets has a creator. A service that creates tokens for its customers is stored as the creator, but does not count.
+ * The reason why an empty list of wallets is unknown rather than empty; null if it is truly empty. `creatorCounts`: whether the record of early
+ * wallets has a creator. A service that creates tokens for its customers is stored as the creator, but does not count.
  */
 export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {
   if (list === 'clusters') return token.links_known ? null : NO_LINKS_KNOWN
@@ -23,7 +23,7 @@ export function unknownBecause(list: WalletList, token: StoredFacts, creatorCoun
   return token.origin === 'import' ? 'The stored trades come from files and need not begin at the token’s birth.' : null
 }
 
-/** The token at a snapshot: links that the snapshot lists are known, whatever else is stored. */
+/** The token at a snapshot. Links that the snapshot lists are known, whatever else is stored. */
 export function atSnapshot(token: TokenSummary, { links, token_links }: SnapshotRecord): TokenSummary {
   return token.links_known || links.length + token_links.length === 0 ? token : { ...token, links_known: true }
 }

@@ -1,2 +1,2 @@
-/** Every user, among those with whom a case is shared. */
+/** Stands for every user in the list of users that a case is shared with. */
 export const EVERYONE = '*'

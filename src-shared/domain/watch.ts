@@ -2,7 +2,7 @@ import { NETWORKS, type NetworkId } from '../networks.ts'
 import type { TagNetwork } from './cases/claims.ts'
 import { countOf, shortAddress, shortPercent } from './shown.ts'
 
-/** Watch rules: what is watched, when that is reported, and how a rule reads in words (docs/watch.md). */
+/** Watch rules: what they watch, when they report, and how they read in words (docs/watch.md). */
 
 export const WATCHED_SHARES = ['cluster', 'top10', 'snipers', 'bundlers', 'insiders', 'dev'] as const
 export type WatchedShare = (typeof WATCHED_SHARES)[number]
@@ -64,7 +64,7 @@ export const SUBJECT_NAMES: Readonly<Record<SubjectKind, string>> = {
   creator: 'a creator',
 }
 
-/** The conditions that can be watched of each kind of subject. */
+/** The conditions that apply to each kind of subject. */
 export const CONDITIONS_OF: Readonly<Record<SubjectKind, readonly ConditionKind[]>> = {
   token: OF_TOKENS,
   followed: OF_TOKENS,
@@ -91,7 +91,7 @@ export const SHARE_NAMES: Readonly<Record<WatchedShare, string>> = {
   dev: 'the creator’s share',
 }
 
-/** "when the share of clusters rises above 20 %" without the "when". */
+/** A condition in words, to follow "when": "the share of clusters rises above 20 %". */
 export function describeCondition(condition: WatchCondition): string {
   switch (condition.kind) {
     case 'share_crosses':

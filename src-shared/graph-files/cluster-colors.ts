@@ -1,8 +1,7 @@
 /**
- * Cluster colours, by number. Twelve hues, then they repeat with a ring (`clusterRing`).
- * Chosen by search in OKLab: the smallest distance between any two is 0.06 or more under normal sight and under
- * simulated deuteranopia, protanopia and tritanopia (Machado, Oliveira, Fernandes 2009, severity 1), and every step
- * has at least 3:1 against the theme's background (WCAG 2.2, 1.4.11). `src-renderer/graph/theme/palette.test.ts` holds both.
+ * Cluster colours by number: twelve hues, which then repeat with a ring (`clusterRing`). Chosen by search in OKLab: the smallest distance between any
+ * two is 0.06 or more under normal sight and under simulated deuteranopia, protanopia and tritanopia (Machado, Oliveira, Fernandes 2009, severity 1),
+ * and every hue has at least 3:1 against the theme's background (WCAG 2.2, 1.4.11). `src-renderer/graph/theme/palette.test.ts` checks both.
  */
 
 export type ThemeMode = 'light' | 'dark'
@@ -14,7 +13,7 @@ export const CLUSTER_PALETTE: Readonly<Record<ThemeMode, readonly string[]>> = {
 
 export const CLUSTER_STEPS = 12
 
-/** Fill of the cluster with this index: the same in every snapshot. */
+/** Fill colour of the cluster with this index: the same in every snapshot. */
 export function clusterColor(index: number, theme: ThemeMode): string {
   const palette = CLUSTER_PALETTE[theme]
   return palette[index % palette.length] ?? ''

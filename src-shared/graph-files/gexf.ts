@@ -2,8 +2,8 @@ import { hasDirection, LINK_FIELDS, linkWeight, NODE_FIELDS, nodeColor, nodeSize
 import { xmlText } from './xml-text.ts'
 
 /**
- * GEXF 1.3 (gexf.net/1.3), which Gephi opens. `kind` keeps parallel links apart. An edge weighs the number of its
- * movements, since amounts of different tokens do not compare. Pure.
+ * GEXF 1.3 (gexf.net/1.3), which Gephi opens. `kind` keeps parallel links apart. The weight of an edge is its number of movements, since amounts of
+ * different tokens do not compare. Pure.
  */
 export function toGexf(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
@@ -52,7 +52,7 @@ function valuesOf<Of>(of: Of, fields: readonly Field<Of>[]): string {
   return `<attvalues>${known.join('')}</attvalues>`
 }
 
-/** Colour and size as Gephi shows them. */
+/** Colour and size in Gephi. */
 function look(node: Parameters<typeof nodeColor>[0] & Parameters<typeof nodeSize>[0]): string {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(nodeColor(node).slice(at, at + 2), 16))
   return `<viz:color r="${r}" g="${g}" b="${b}"/><viz:size value="${nodeSize(node)}"/>`

@@ -1,20 +1,20 @@
 import { clusterColor } from './cluster-colors.ts'
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
 
-/** The displayed graph as other programs read it. */
+/** The displayed graph, for export to other programs. */
 export interface GraphFile {
   readonly title: string
   readonly description: string
   /** Unix seconds of the moment shown. */
   readonly timestamp: number
   readonly nodes: readonly SnapshotNode[]
-  /** Directed along the movement: a link with movement only against its own direction is reversed. */
+  /** Directed along the movement: a link that moved only against its own direction is reversed. */
   readonly links: readonly SnapshotLink[]
   /** Position of each wallet, y downwards. Wallets that are not listed get no position in the file. */
   readonly positions: ReadonlyMap<string, { readonly x: number; readonly y: number }>
 }
 
-/** The part of a snapshot that goes into the file; without it, everything. */
+/** The part of a snapshot to write; everything if null. */
 export interface GraphFileChoice {
   readonly addresses: ReadonlySet<string>
   readonly links: ReadonlySet<SnapshotLink>
@@ -23,7 +23,7 @@ export interface GraphFileChoice {
 
 const NO_PLACES: GraphFile['positions'] = new Map()
 
-/** A snapshot as a graph: links of the token, of the native coin and of other tokens together, those with both ends in it. */
+/** A snapshot as a graph: the links of the token, the native coin and other tokens whose two ends are both in the graph. */
 export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | null = null): GraphFile {
   const nodes = choice === null ? snapshot.nodes : snapshot.nodes.filter((node) => choice.addresses.has(node.address))
   const known = new Set(nodes.map((node) => node.address))
@@ -54,7 +54,7 @@ function asItMoved(link: SnapshotLink): SnapshotLink {
   }
 }
 
-/** Same transaction or same block: a link without a direction. */
+/** Same-transaction and same-block links have no direction. */
 export function hasDirection(link: Pick<SnapshotLink, 'kind'>): boolean {
   return link.kind === 'transfer' || link.kind === 'funding'
 }
@@ -63,7 +63,7 @@ type Value = string | number | boolean | null
 
 export interface Field<Of> {
   readonly id: string
-  /** As GraphML names it; GEXF has the same word for all but `int`. */
+  /** The GraphML name. GEXF has the same word for all but `int`. */
   readonly type: 'string' | 'int' | 'double' | 'boolean'
   /** null is unknown and is left out of the file. */
   readonly read: (of: Of) => Value
@@ -72,19 +72,19 @@ export interface Field<Of> {
 /** Wallets without a cluster. */
 const NO_CLUSTER = '#8a8f98'
 
-/** As in the light theme of the page, which is that of paper. */
+/** Colour in the page's light theme, which also suits paper. */
 export const nodeColor = ({ cluster }: Pick<SnapshotNode, 'cluster'>): string => (cluster === null ? NO_CLUSTER : clusterColor(cluster, 'light'))
 
 const [MIN_SIZE, SIZE_OF_ALL] = [4, 100]
 
-/** The area of a node grows with its share of the supply; a small one stays visible. */
+/** The area of a node grows with its share of the supply. A minimum keeps small nodes visible. */
 export const nodeSize = ({ percentage }: Pick<SnapshotNode, 'percentage'>): number =>
   Math.round((MIN_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage) / 100)) * 100) / 100
 
-/** The kind of wallet: the first of its tags. */
+/** The kind of a wallet: the first of its tags. */
 const nodeKind = ({ tags }: SnapshotNode): string | null => tags[0] ?? null
 
-/** The number of movements, which compares across tokens as amounts do not. Null if only totals are known. */
+/** The number of movements, which compares across tokens where amounts do not. Null if only totals are known. */
 export function linkWeight({ forward_count, backward_count }: SnapshotLink): number | null {
   if (forward_count === null && backward_count === null) return null
   const count = (forward_count ?? 0) + (backward_count ?? 0)
@@ -103,7 +103,7 @@ export const NODE_FIELDS: readonly Field<SnapshotNode>[] = [
   { id: 'size', type: 'double', read: nodeSize },
   { id: 'is_holder', type: 'boolean', read: (node) => node.is_holder },
   { id: 'cluster', type: 'int', read: (node) => node.cluster },
-  /** As the page numbers clusters, from 1. */
+  /** Numbered from 1, as on the page. */
   { id: 'cluster_number', type: 'int', read: (node) => (node.cluster === null ? null : node.cluster + 1) },
   { id: 'first_seen', type: 'double', read: (node) => node.first_seen },
 ]

@@ -71,7 +71,7 @@ const snapshot: SnapshotRecord = {
 
 interface Format {
   readonly write: (file: GraphFile) => string
-  /** As Gephi Lite reads files. */
+  /** Reads files as Gephi Lite does. */
   readonly read: (xml: string) => MultiGraph
 }
 const FORMATS: Readonly<Record<string, Format>> = {

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { VIEW_NAME_MAX } from '../limits.ts'
 import { networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 
-/** What a case keeps of the graphs of its tokens: hidden, grouped and pinned nodes, thresholds on trial, and saved views (docs/cases.md#graph-and-views). */
+/**
+ * What a case stores for the graphs of its tokens: hidden, grouped and pinned nodes, thresholds on trial, and saved views
+ * (docs/cases.md#graph-and-views).
+ */
 
-/** Nodes that one command changes. */
+/** Maximum number of nodes that one command changes. */
 const GRAPH_NODES_MAX = 10_000
 const FILTERS_MAX = 40
 const THRESHOLDS_MAX = 200

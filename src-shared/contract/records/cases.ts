@@ -7,16 +7,19 @@ import { caseGraph, caseView, graphChanges, graphCommands, thresholds } from './
 import { userName } from './service.ts'
 import { caseFinding, findingCommands, transaction } from './findings.ts'
 
-/** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
+/** Cases: the tokens, wallets and notes of an investigation, with every step of its history (docs/cases.md#api). */
 
 const NAME_MAX = 200
 
 const nameDescription = { description: 'null for a case without a name' }
 const caseName = z.string().trim().min(1).max(NAME_MAX).nullable().meta(nameDescription)
-/** In lists, which every start page shows. Its schema changes nothing, so the page checks it without loading schemas (`src-renderer/api/guard.ts`). */
+/**
+ * For lists, which every start page shows. The schema does not transform the name, so the page checks it without loading schemas
+ * (`src-renderer/api/guard.ts`).
+ */
 const listedName = z.string().min(1).max(NAME_MAX).nullable().meta(nameDescription)
 const noteText = z.string().max(NOTE_MAX).meta({ description: 'Markdown' })
-/** SQLite compares text without regard to what follows a NUL. */
+/** SQLite functions such as LIKE ignore what follows a NUL. */
 export const newNoteText = noteText.refine((text) => text.trim() !== '' && !text.includes('\0'), 'A note needs text, without NUL characters.')
 const itemKind = z.enum(['token', 'wallet'])
 const itemKey = { kind: itemKind, network: networkId, address }
@@ -49,10 +52,10 @@ export const noteTarget = z
 const caseItem = z.object({ ...itemKey, added_at: unixSeconds })
 export const caseNote = z.object({ id: z.string(), target: noteTarget, text: noteText, written_at: unixSeconds, changed_at: unixSeconds })
 
-/** Characters of the name of a tag or an entity, of a tag's note and of its source. */
+/** Maximum characters of the name of a tag or an entity, and of a tag's note and source. */
 export const CLAIM_NAME_MAX = 100
 export const CLAIM_TEXT_MAX = 2000
-/** Tags set by one command. */
+/** Maximum number of tags that one command sets. */
 export const TAGS_MAX = 5000
 
 const claimText = (max: number): z.ZodString =>
@@ -95,7 +98,7 @@ const publicCaseId = z
   .meta({ description: 'The case whose tags and entities count in public records and streams; null for none' })
 export const deletedCase = z.object({ id: head.id, name: listedName, deleted_at: unixSeconds })
 export type DeletedCase = z.infer<typeof deletedCase>
-/** What a key may do with a case, in rising order. */
+/** What a key may do with a case, in ascending order. */
 export const CASE_ACCESS = ['read', 'write', 'own'] as const
 export type CaseAccess = (typeof CASE_ACCESS)[number]
 const access = z.enum(CASE_ACCESS).meta({ description: 'What this key may do: read; write: change it; own: also share and delete it' })
@@ -194,12 +197,12 @@ const caseRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('delete_entity'), id: z.string().max(64) }),
   ...graphCommands,
 ])
-/** A command as it is requested: evidence is named, and not yet read. */
+/** A command as requested: it names its evidence, which has not been read yet. */
 export type CaseRequest = z.infer<typeof caseRequest>
 const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has read' })
 export const changeCaseBody = z.strictObject({ revision, command: caseRequest })
 
-/** Characters of a file of tags. */
+/** Maximum characters of a file of tags. */
 const TAGS_TEXT_MAX = 1_500_000
 const tagsText = z.string().max(TAGS_TEXT_MAX)
 export const importTagsBody = z

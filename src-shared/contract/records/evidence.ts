@@ -4,7 +4,7 @@ import { evidenceEdge } from './local.ts'
 import { LOCAL_BUNDLE_REASONS } from './metrics.ts'
 import { LINK_KINDS, snapshotLink } from './snapshot.ts'
 
-/** Records that answer "why": rules and their thresholds, evidence between wallets, lives of wallets, the launch. */
+/** Records that answer "why": rules and their thresholds, evidence between wallets, histories of wallets, the launch. */
 
 export const ruleList = z
   .object({
@@ -27,7 +27,7 @@ export const ruleList = z
   .meta({ id: 'Rules' })
 export type RuleList = z.infer<typeof ruleList>
 
-/** Thresholds by key; what is not named keeps its shipped value. */
+/** Thresholds by key. A key that is not listed keeps its shipped value. */
 export const ruleChangesBody = z.object({ changes: z.record(z.string().max(80), z.number()) })
 
 export const whyRecord = z

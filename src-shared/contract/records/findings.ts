@@ -3,12 +3,12 @@ import { EVIDENCE_MAX, FINDING_MAX } from '../limits.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { evidenceEdge } from './local.ts'
 
-/** Findings of a case: a sentence of the investigator with the evidence it stands on (docs/cases.md#findings). */
+/** Findings of a case: a sentence of the investigator with its evidence (docs/cases.md#findings). */
 
-/** Connected wallets and edges that are kept of one cluster. */
+/** Maximum connected wallets and edges stored for one cluster. */
 export const CLUSTER_WALLETS_MAX = 500
 
-/** SQLite compares text without regard to what follows a NUL. */
+/** SQLite functions such as LIKE ignore what follows a NUL. */
 export const findingText = z
   .string()
   .max(FINDING_MAX)

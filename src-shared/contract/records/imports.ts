@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, networkId, unixSeconds } from '../schema.ts'
 
-/** Files that were imported, and what came of each. */
+/** Imported files and their results. */
 
 export const importResult = z
   .object({
@@ -22,7 +22,7 @@ const importRecord = importResult
     sha256: z.string().meta({ description: 'Of the unchanged file' }),
     name: z.string(),
     imported_at: unixSeconds,
-    /** Who recorded the data and under what terms, where the file came with that knowledge. */
+    /** Who recorded the data and under what terms, if the file says so. */
     source: z.string().nullable(),
     licence: z.string().nullable(),
     sample: z.boolean().meta({ description: 'Part of the sample case that ships with the app' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { API_ERROR_CODES } from '../errors.ts'
 import { address, networkId, unixSeconds } from '../schema.ts'
 
-/** Reads and imports of `/local/v1` as jobs: their stages and how far each is. */
+/** Reads and imports of `/local/v1` as jobs, with their stages and progress. */
 
 const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
 export type JobState = (typeof JOB_STATES)[number]

@@ -41,7 +41,7 @@ export const tokenList = z.object({ tokens: z.array(tokenSummary) })
 /** Where the clusters of a token come from. */
 export const clustersFrom = z.strictObject({ from: z.enum(CLUSTERS_FROM) })
 const clusterTotals = z.object({ clusters: z.int().nonnegative(), total_cluster_pct: percent })
-/** The totals before and after a change of the source. */
+/** The totals before and after the source changed. */
 export const clustersChange = z.object({ from: z.enum(CLUSTERS_FROM), before: clusterTotals, after: clusterTotals })
 
 export const snapshotMoments = z.object({
@@ -52,7 +52,7 @@ export const snapshotMoments = z.object({
     }),
   ),
 })
-/** `is_new`: false where nothing changed since the newest snapshot, which is the one named. */
+/** `is_new` is false if nothing changed since the newest snapshot. `timestamp` is then that of the newest snapshot. */
 export const takenSnapshot = z.object({ timestamp: unixSeconds, is_new: z.boolean() })
 
 const evidenceFact = z.object({

@@ -5,7 +5,7 @@ import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 
 export const MANY_TOKENS_MAX = 100
 
-/** One wrong entry does not fail the others, so each is checked by itself. */
+/** Entries are checked one by one, so a wrong one does not fail the others. */
 export const manyTokensBody = z.object({
   tokens: z
     .array(z.object({ network: z.string().max(20), token_address: z.string().max(ADDRESS_MAX_LENGTH) }))

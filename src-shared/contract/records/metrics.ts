@@ -60,7 +60,7 @@ export const sniperRecord = z
 export type SniperRecord = z.infer<typeof sniperRecord>
 
 export const BUNDLE_REASONS = ['same_tx', 'same_slot_group', 'same_slot_as_pool', 'same_funder', 'same_amount', 'shared_tip'] as const
-/** Those and the ones that only the local API has: they need gas settings, so they exist on EVM networks alone. */
+/** Also the reasons that only the local API has. They need gas settings, so they exist only on EVM networks. */
 export const LOCAL_BUNDLE_REASONS = [...BUNDLE_REASONS, 'same_gas', 'next_nonces', 'same_controller'] as const
 
 export const bundlerRecord = z

@@ -3,7 +3,7 @@ import type { RowChanges } from '../../domain/row-changes.ts'
 import { explainedCluster, explainedClusters, holderPage, holderRow } from './local.ts'
 import { snapshotLink, snapshotNode, snapshotRecord } from './snapshot.ts'
 
-/** The present of a token: each record as its other fields, and as the changes of its lists since a version that the caller has. */
+/** The current records of a token. A record has its plain fields in full, and its lists as changes since a version that the caller has. */
 
 const place = z.int().nonnegative()
 
@@ -26,7 +26,7 @@ const category = snapshotRecord.shape.categories.element.omit({ addresses: true 
 
 export const PRESENT = {
   snapshot: presentOf(
-    // The addresses of a category are those of its tag.
+    // The addresses of a category are those with its tag.
     snapshotRecord.omit({ nodes: true, links: true }).extend({ categories: z.array(category) }),
     z.object({ nodes: changesOf(snapshotNode), links: changesOf(snapshotLink) }),
   ),

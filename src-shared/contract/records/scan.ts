@@ -146,7 +146,7 @@ export const localScan = z
   .meta({ id: 'LocalScan' })
 export type LocalScan = z.infer<typeof localScan>
 
-/** Details of a scan that the store keeps in addition to the report. */
+/** Details of a scan that are stored in addition to the report. */
 export type ScanDetail = Pick<LocalScan, 'rule_set' | 'score' | 'findings' | 'ledger' | 'unknowns' | 'partial' | 'simulated_with'>
 
 export const scanHistory = z

@@ -3,11 +3,11 @@ import { EVERYONE } from '../../domain/users.ts'
 import { ARCHIVE_NETWORKS, ARCHIVE_SERVICES, SERVICE_IDS } from '../../services.ts'
 import { networkId, unixSeconds } from '../schema.ts'
 
-/** What `/local/v1` answers about the service itself: keys, sources, outside services, state and recent requests. */
+/** Answers of `/local/v1` about the service itself: keys, sources, outside services, state and recent requests. */
 
 export const PERMISSIONS = ['read', 'firehose', 'manage'] as const
 export type Permission = (typeof PERMISSIONS)[number]
-/** Characters of the name of a user. */
+/** Maximum characters of a user name. */
 const USER_MAX = 80
 export const userName = z.string().trim().min(1).max(USER_MAX)
 const keyOwner = userName
@@ -197,9 +197,9 @@ export const statusRecord = z
   .meta({ id: 'Status' })
 export type StatusRecord = z.infer<typeof statusRecord>
 
-/** Topics listed of one connection; it may have a thousand. */
+/** Maximum topics listed for one connection, which may have a thousand. */
 export const TOPICS_LISTED = 20
-/** Connections listed: the newest of them. */
+/** Maximum number of connections listed, newest first. */
 export const CONNECTIONS_LISTED = 200
 export const connectionList = z
   .object({

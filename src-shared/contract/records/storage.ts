@@ -5,7 +5,7 @@ const bytes = z.int().nonnegative()
 const count = z.int().nonnegative()
 const keepHours = z.int().min(0).max(720)
 
-/* What the database takes on disk */
+/* Disk space of the database. */
 
 export const storageRecord = z
   .object({

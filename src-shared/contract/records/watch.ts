@@ -45,7 +45,7 @@ const ruleParts = {
   webhook_url: z.string().max(WEBHOOK_MAX).nullable().meta({ description: 'https, or http to this machine; null for none' }),
 }
 
-/** A rule as it is set. */
+/** A rule as the caller sets it. */
 export const watchRuleBody = z.strictObject(ruleParts).superRefine(({ subject, condition }, context) => {
   const problem = watchProblem(subject, condition)
   if (problem !== null) context.addIssue({ code: 'custom', path: ['condition'], message: problem })

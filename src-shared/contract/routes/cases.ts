@@ -4,9 +4,9 @@ import { inUrl } from './in-url.ts'
 import { route } from './route.ts'
 
 const params = z.object({ id: z.string().max(64) })
-/** A few thousand tags, or a note of the longest text in UTF-8. */
+/** Fits a few thousand tags, or the longest note in UTF-8. */
 const BODY_LIMIT = 2 * 1024 * 1024
-/** Bytes, as of an imported file. */
+/** Bytes; the same as for an imported file. */
 export const CASE_FILE_LIMIT = 256 * 1024 * 1024
 
 /** Cases: tokens, wallets, notes and claims of an investigation, and its history. */

@@ -9,7 +9,7 @@ const evenIfUsed = z.object({
   even_if_used: z.enum(['true', 'false']).optional().meta({ description: 'true: also where a case refers to it. Otherwise that is a conflict' }),
 })
 
-/** What is deleted can be restored until the database is compacted (docs/cases.md#deletion). */
+/** Deleted data can be restored until the database is compacted (docs/cases.md#deletion). */
 export const deletionsRoutes = {
   deletions: route({
     method: 'GET',

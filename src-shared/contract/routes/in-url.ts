@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A number as a URL writes it, in decimal digits: an exponent, a hexadecimal and an empty text are none. */
+/** A number in a URL, in decimal digits. Exponents, hexadecimal digits and empty text are refused. */
 export const inUrl = <T extends z.ZodType<number>>(number: T) =>
   z.preprocess((text, context) => {
     if (typeof text !== 'string') return text

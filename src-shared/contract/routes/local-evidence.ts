@@ -10,7 +10,7 @@ import { underCase } from './under-case.ts'
 const wallet = z.string().min(1).max(ADDRESS_MAX_LENGTH)
 const pair = underCase.extend({ a: wallet, b: wallet })
 
-/** Rules and what they found between wallets: thresholds, evidence, paths, lives, the launch. */
+/** Rules and what they found between wallets: thresholds, evidence, paths, histories, the launch. */
 export const localEvidenceRoutes = {
   rules: route({
     method: 'GET',

@@ -2,7 +2,7 @@ import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
 import { route, tokenErrors } from './route.ts'
 
-/** Security scans with their ledger, made now, and as they were. */
+/** Security scans with their ledger, new and stored. */
 export const localScanRoutes = {
   localScan: route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { manyTokensBody } from '../records/many-tokens.ts'
 import { networkId, tokenParams } from '../schema.ts'
 import { route, tokenErrors } from './route.ts'
 
-/** Jobs and imports: what changes the store. */
+/** Jobs and imports, which change the store. */
 export const localWorkRoutes = {
   overviews: route({
     method: 'POST',

@@ -7,7 +7,7 @@ import type { ApiErrorCode } from '../errors.ts'
 export type RouteAccess = 'open' | 'read' | 'manage'
 
 export interface RouteDef {
-  /** The parameter `id` names a case, with which the caller may do at least this. */
+  /** The parameter `id` names a case, to which the caller needs at least this access. */
   readonly onCase?: CaseAccess
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** OpenAPI form, with `{parameters}`. */
@@ -25,7 +25,7 @@ export interface RouteDef {
   readonly produces?: readonly string[]
   /** A column of NETWORKS: a network without it answers 422. */
   readonly needs?: MetricNeed
-  /** Errors beyond those every route may answer (COMMON_ERRORS). */
+  /** Errors in addition to COMMON_ERRORS. */
   readonly errors?: readonly ApiErrorCode[]
   /** Path of the route that replaces this one. */
   readonly deprecatedBy?: string
@@ -44,7 +44,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'internal',
 ]
 
-/** Keeps the literal types of a row, which the handlers' and the client's types are made from. */
+/** Keeps the literal types of a row, from which the types of the handlers and the client are made. */
 export const route = <const R extends RouteDef>(def: R): R => def
 
 /** Errors that every call about one stored token may answer. */

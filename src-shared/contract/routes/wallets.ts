@@ -7,7 +7,7 @@ import { inUrl } from './in-url.ts'
 import { route } from './route.ts'
 import { underCase } from './under-case.ts'
 
-/** Wallets in one answer at most. */
+/** Maximum number of wallets in one answer. */
 const PAGE_MAX = 1000
 
 const page = z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: inUrl(z.int().min(1).max(PAGE_MAX)).optional() })

@@ -6,7 +6,7 @@ import { route } from './route.ts'
 const params = z.object({ id: z.string().max(64) })
 const BODY_LIMIT = 64 * 1024
 
-/** Watch rules and their alerts. Rules carry addresses and secrets of webhooks, so reading them takes the manage permission. */
+/** Watch rules and their alerts. Rules contain webhook addresses and secrets, so reading them takes the manage permission. */
 export const watchRoutes = {
   watchRules: route({
     method: 'GET',

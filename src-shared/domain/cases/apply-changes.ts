@@ -3,7 +3,7 @@ import type { CaseChange } from './case.ts'
 import { changedGraphs } from './apply-graph-changes.ts'
 import { compareBytes } from './byte-order.ts'
 
-/** A record of a case brought up to date with a change of it, as reading the whole case again would have it. */
+/** Applies changes to the record of a case. The result equals reading the whole case again. */
 export function withChanges(record: CaseRecord, { changes, ...place }: ChangedCase & { readonly changes: CaseChange[] }): CaseRecord {
   const of = <P extends CaseChange['part']>(part: P) => changes.filter((change): change is Extract<CaseChange, { part: P }> => change.part === part)
   return {
@@ -34,7 +34,7 @@ interface Values<T> {
   readonly after: T | null
 }
 
-/** `order` are the values that the list is in ascending order of. A list without changes stays the same object. */
+/** `order` lists the sort keys of the list, which is ascending. A list without changes stays the same object. */
 function changedList<T>(list: T[], changes: readonly Values<T>[], keyOf: (each: T) => string, order: readonly ((each: T) => number | string)[]): T[] {
   if (changes.length === 0) return list
   const byKey = new Map(list.map((each) => [keyOf(each), each]))
@@ -45,7 +45,7 @@ function changedList<T>(list: T[], changes: readonly Values<T>[], keyOf: (each: 
   return [...byKey.values()].sort((a, b) => order.reduce((found, valueOf) => found || compare(valueOf(a), valueOf(b)), 0))
 }
 
-/** The place of a finding is changed alone, or with the finding, in any order. */
+/** The place of a finding changes alone, or in the same step as the finding, in either order. */
 function changedFindings(findings: CaseRecord['findings'], changes: readonly CaseChange[]): CaseRecord['findings'] {
   const now = new Map(findings.map((finding) => [finding.id, finding]))
   const values = changes.flatMap((change): Values<CaseRecord['findings'][number]>[] => {

@@ -5,7 +5,7 @@ import type { CaseGraph, GraphChange, GraphKey } from './graph.ts'
 
 type OfGraph = Extract<GraphChange, GraphKey>
 
-/** Graphs of a case after changes; the same objects where nothing of them changed. A graph without anything of its own is not listed. */
+/** The graphs of a case after changes. Graphs without changes stay the same objects, and graphs that become empty are left out. */
 export function changedGraphs(graphs: CaseRecord['graphs'], changes: readonly CaseChange[]): CaseRecord['graphs'] {
   const own = changes.filter((change): change is OfGraph => change.part === 'graph_set' || change.part === 'pins')
   if (own.length === 0) return graphs

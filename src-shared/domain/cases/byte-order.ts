@@ -1,4 +1,4 @@
-/** As SQLite orders texts: by their bytes in UTF-8, where surrogates come after all other characters of UTF-16. */
+/** Compares texts as SQLite does, by their UTF-8 bytes. In that order, surrogates come after all other UTF-16 code units. */
 export function compareBytes(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     if (a[i] !== b[i]) return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i))

@@ -3,7 +3,7 @@ import type { NetworkId } from '../../networks.ts'
 import type { CaseEntity, CaseTag, ClaimedWallet, EntityRule } from './claims.ts'
 import type { GraphChange, GraphCommand } from './graph.ts'
 
-/** What an investigation holds. A command changes it through a list of changes, each with the value before and after. */
+/** The contents of an investigation. A command changes them through a list of changes, each with the value before and after. */
 
 export type ItemKind = 'token' | 'wallet'
 
@@ -16,7 +16,7 @@ export interface CaseItem {
   readonly added_at: number
 }
 
-/** What a note is about. Its fields are in this order wherever it is written, so equal targets are equal as JSON. */
+/** What a note is about. The fields are always written in this order, so equal targets are equal as JSON. */
 export type NoteTarget =
   | { readonly kind: 'case' }
   | { readonly kind: ItemKind; readonly network: NetworkId; readonly address: string }
@@ -32,7 +32,7 @@ export type NoteTarget =
     }
   | TradeTarget
 
-/** One swap. `leg` is its place in the transaction, from 0. */
+/** One swap. `leg` is its index in the transaction, from 0. */
 export interface TradeTarget {
   readonly kind: 'trade'
   readonly network: NetworkId
@@ -42,7 +42,7 @@ export interface TradeTarget {
 }
 
 export interface CaseNote {
-  /** The number of the step that wrote it. */
+  /** The number of the step that wrote the note. */
   readonly id: string
   readonly target: NoteTarget
   /** Markdown. */
@@ -58,7 +58,7 @@ export type CaseChange =
   | { readonly part: 'item'; readonly before: CaseItem | null; readonly after: CaseItem | null }
   | { readonly part: 'note'; readonly before: CaseNote | null; readonly after: CaseNote | null }
   | { readonly part: 'finding'; readonly before: CaseFinding | null; readonly after: CaseFinding | null }
-  /** The place of a finding among the others. */
+  /** The position of a finding in the list. */
   | { readonly part: 'finding_place'; readonly id: string; readonly before: number; readonly after: number }
   | { readonly part: 'tag'; readonly before: CaseTag | null; readonly after: CaseTag | null }
   | { readonly part: 'entity'; readonly before: CaseEntity | null; readonly after: CaseEntity | null }
@@ -72,7 +72,7 @@ export type CaseCommand =
   | { readonly op: 'delete_note'; readonly id: string }
   | { readonly op: 'add_finding'; readonly text: string; readonly evidence: readonly FindingEvidence[] }
   | { readonly op: 'edit_finding'; readonly id: string; readonly text: string }
-  /** `to` is an index among the findings in their order. */
+  /** `to` is an index in the ordered list of findings. */
   | { readonly op: 'move_finding'; readonly id: string; readonly to: number }
   | { readonly op: 'delete_finding'; readonly id: string }
   | { readonly op: 'set_tags'; readonly tags: CaseTag[] }

@@ -30,25 +30,25 @@ export interface CaseTag extends ClaimedWallet {
   readonly confidence: number | null
 }
 
-/** `owner_said` joins the wallets of an entity, `not_same` keeps each two of them apart. */
+/** `owner_said` joins the wallets of an entity. `not_same` keeps every two of them apart. */
 export const ENTITY_RULES = ['owner_said', 'not_same'] as const
 export type EntityRule = (typeof ENTITY_RULES)[number]
 
 export interface CaseEntity {
-  /** The number of the step that made it. */
+  /** The number of the step that created the entity. */
   readonly id: string
   readonly rule: EntityRule
   readonly name: string | null
   readonly wallets: ClaimedWallet[]
 }
 
-/** The claims of a case that hold on one network, as counting reads them. */
+/** The claims of a case that apply on one network, in the form that the detectors read. */
 export interface Claims {
   readonly hubs: readonly { readonly address: string; readonly name: string }[]
   readonly entities: readonly { readonly rule: EntityRule; readonly name: string | null; readonly wallets: readonly string[] }[]
 }
 
-/** True for a claim about a network itself, or about every EVM network where it is one. */
+/** Whether a claim applies on a network: it names the network, or it names every EVM network and this is one. */
 export const holdsOn = ({ network: where }: ClaimedWallet, network: NetworkId): boolean =>
   where === network || (where === 'evm' && NETWORKS[network].family === 'evm')
 

@@ -4,18 +4,18 @@ import type { CaseEntity, CaseTag } from './claims.ts'
 import { planFinding } from './finding-commands.ts'
 import { planGraph, type GraphValues } from './graph-commands.ts'
 
-/** The values that a command may touch, as they are now. */
+/** The current values that a command may touch. */
 export interface CaseValues extends GraphValues {
   name(): string | null
   item(key: Pick<CaseItem, 'kind' | 'network' | 'address'>): CaseItem | null
   note(id: string): CaseNote | null
-  /** In their order. */
+  /** In list order. */
   findings(): readonly CaseFinding[]
   tag(key: Pick<CaseTag, 'network' | 'address' | 'name'>): CaseTag | null
   entity(id: string): CaseEntity | null
 }
 
-/** The changes that carry out a command; none where the case is already as it asks. Null for a note, finding, entity or view that does not exist. */
+/** The changes that carry out a command; empty if the case is already in that state. Null if the note, finding, entity or view does not exist. */
 export function planChanges(values: CaseValues, command: CaseCommand, context: CommandContext): CaseChange[] | null {
   const { at, newId } = context
   switch (command.op) {
@@ -79,7 +79,7 @@ export function planChanges(values: CaseValues, command: CaseCommand, context: C
   }
 }
 
-/** Where a list names a tag twice, the last one is set. */
+/** If a list names a tag twice, the last one wins. */
 function tagChanges(values: CaseValues, tags: readonly CaseTag[]): CaseChange[] {
   const last = new Map(tags.map((tag) => [JSON.stringify([tag.network, tag.address, tag.name]), tag]))
   return [...last.values()].flatMap(({ network, address, name, kind, effect, note, source, confidence }): CaseChange[] => {
@@ -89,7 +89,7 @@ function tagChanges(values: CaseValues, tags: readonly CaseTag[]): CaseChange[] 
   })
 }
 
-/** The changes that take a step back, in the order in which to apply them. */
+/** The changes that undo a step, in the order to apply them. */
 export function invertChanges(changes: readonly CaseChange[]): CaseChange[] {
   return changes.toReversed().map((change) => ({ ...change, before: change.after, after: change.before }) as CaseChange)
 }

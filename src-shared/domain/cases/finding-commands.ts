@@ -3,7 +3,7 @@ import type { CaseChange, CaseCommand, CommandContext } from './case.ts'
 
 export type FindingCommand = Extract<CaseCommand, { op: 'add_finding' | 'edit_finding' | 'move_finding' | 'delete_finding' }>
 
-/** As planChanges, for findings. `findings` are in their order. */
+/** Like planChanges, for findings. `findings` are in list order. */
 export function planFinding(findings: readonly CaseFinding[], command: FindingCommand, { at, newId }: CommandContext): CaseChange[] | null {
   if (command.op === 'add_finding') {
     const { text, evidence } = command

@@ -1,7 +1,7 @@
 import type { CommandContext } from './case.ts'
 import type { CaseView, ChangeGraph, GraphChange, GraphCommand, GraphKey, GraphSet, Pin, Thresholds } from './graph.ts'
 
-/** The values of the graph that a command may touch, as they are now. */
+/** The current graph values that a command may touch. */
 export interface GraphValues {
   inSet(key: GraphKey, set: GraphSet): ReadonlySet<string>
   pins(key: GraphKey): ReadonlyMap<string, Pin>
@@ -9,7 +9,7 @@ export interface GraphValues {
   view(id: string): CaseView | null
 }
 
-/** As planChanges, for graphs and views. */
+/** Like planChanges, for graphs and views. */
 export function planGraph(values: GraphValues, command: GraphCommand, { at, newId }: CommandContext): GraphChange[] | null {
   switch (command.op) {
     case 'change_graph':
@@ -40,7 +40,7 @@ export function planGraph(values: GraphValues, command: GraphCommand, { at, newI
   }
 }
 
-/** A node that is both to be added and removed is added. */
+/** A node in both `add` and `remove` is added. */
 function setChanges(values: GraphValues, key: GraphKey, set: GraphSet, add: readonly string[], remove: readonly string[]): GraphChange[] {
   const now = values.inSet(key, set)
   const added = distinct(add)

@@ -1,7 +1,7 @@
 import { countOf, shortAddress } from '../shown.ts'
 import type { GraphChange } from './graph.ts'
 
-/** What a change of a graph or a view did, in words. */
+/** Describes a change of a graph or a view in words. */
 export function describeGraphChange(change: GraphChange): string {
   switch (change.part) {
     case 'graph_set': {

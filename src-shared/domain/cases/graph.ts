@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../networks.ts'
 
-/** What an investigator changed of the graph of a token, and views that were saved of it (docs/cases.md#graph-and-views). */
+/** What an investigator changed in the graph of a token, and the saved views of it (docs/cases.md#graph-and-views). */
 
 export interface GraphKey {
   readonly network: NetworkId
@@ -12,15 +12,15 @@ export interface GraphPoint {
   readonly y: number
 }
 
-/** A node that stays where it was put, in units of the graph. */
+/** A node pinned to a position, in graph units. */
 export interface Pin extends GraphPoint {
   /** An address, or `group:` with the address of a member of a cluster that is drawn as one node. */
   readonly node: string
-  /** Where it was before; null where that is not known. */
+  /** Its position before it was pinned; null if unknown. */
   readonly from: GraphPoint | null
 }
 
-/** Nodes of a graph, in ascending order. */
+/** Nodes, each list in ascending order. */
 export interface GraphState {
   readonly hidden: string[]
   /** A member of each cluster that is drawn as one node. */
@@ -34,7 +34,7 @@ export interface CaseGraph extends GraphKey, GraphState {}
 export type Thresholds = Readonly<Record<string, number>>
 
 export interface Camera extends GraphPoint {
-  /** Pixels for a unit of the graph; x and y are the middle of the panel in units of the graph. */
+  /** Pixels per graph unit; x and y are the centre of the panel in graph units. */
   readonly zoom: number
 }
 
@@ -44,13 +44,13 @@ export interface ViewContent extends GraphKey, GraphState {
   /** Null for a view without a graph. */
   readonly camera: Camera | null
   readonly layout: string
-  /** Rows of the legend that are switched off. */
+  /** Legend rows that are switched off. */
   readonly filters: string[]
   readonly thresholds: Thresholds
 }
 
 export interface CaseView extends ViewContent {
-  /** The number of the step that saved it. */
+  /** The number of the step that saved the view. */
   readonly id: string
   readonly name: string
   /** Unix seconds. */
@@ -61,7 +61,7 @@ export interface CaseView extends ViewContent {
 export type GraphSet = 'hidden' | 'grouped'
 
 export type GraphChange =
-  /** Each of the nodes was in the set before, or is in it after. */
+  /** Every one of the nodes was in the set before, or is in it after. */
   | (GraphKey & { readonly part: 'graph_set'; readonly set: GraphSet; readonly nodes: string[]; readonly before: boolean; readonly after: boolean })
   /** Pins of the nodes that changed, before and after. */
   | (GraphKey & { readonly part: 'pins'; readonly before: Pin[]; readonly after: Pin[] })

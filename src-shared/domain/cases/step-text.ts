@@ -3,10 +3,10 @@ import type { CaseChange, CaseItem, NoteTarget } from './case.ts'
 import type { CaseEntity } from './claims.ts'
 import { describeGraphChange } from './graph-text.ts'
 
-/** A step with more changes than this is summed up. */
+/** A step with more changes than this is summarised. */
 const LISTED = 3
 
-/** What a step of the history did, in words. */
+/** Describes a step of the history in words. */
 export function describeStep(changes: readonly CaseChange[]): string {
   if (changes.length === 0) return 'Started the case'
   const texts = [...new Set(changes.map(describeChange))]
@@ -56,7 +56,7 @@ const walletsOf = ({ name, wallets }: CaseEntity): string => `${wallets.length} 
 
 const SHOWN_TEXT = 60
 
-/** By characters, so that no surrogate pair is cut. */
+/** Cuts between code points, so that no surrogate pair is split. */
 const shorten = (text: string): string => (text.length > SHOWN_TEXT ? `${[...text].slice(0, SHOWN_TEXT).join('')}…` : text)
 
 const describeItem = ({ kind, address }: Pick<CaseItem, 'kind' | 'address'>): string => `${kind} ${shortAddress(address)}`

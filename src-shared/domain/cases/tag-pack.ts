@@ -29,14 +29,14 @@ export const TAG_PACK_CONFIDENCE: Readonly<Record<string, number>> = {
   heuristic: 10,
   unknown: 5,
 }
-/** Written with each tag, because no level says how sure a person is. The number stands in the context. */
+/** Written with every tag: no level expresses how sure a person is, so the number is in the context. */
 const WRITTEN_CONFIDENCE = 'forensic_investigation'
 const NO_SOURCE = 'Private tag without a source'
 
 export const isTagPackFile = (name: string): boolean => /\.ya?ml$/i.test(name)
 
 /**
- * Tags as a TagPack. What its fields cannot say (effect, note, exact confidence and kind) is JSON in the field `context`, so that reading
+ * Tags as a TagPack. Values that its fields cannot express (effect, note, exact confidence and kind) are JSON in the field `context`, so that reading
  * the file gives the same tags.
  */
 export function tagPackText(title: string, tags: readonly CaseTag[]): string {

@@ -1,10 +1,10 @@
-/** Which column of a list is what. A list has holders or transfers of one token. */
+/** The meaning of each column of a list. A list holds the holders or the transfers of one token. */
 
 const HOLDER_FIELDS = ['address', 'balance', 'percent', 'name'] as const
 const TRANSFER_FIELDS = ['from', 'to', 'amount', 'time', 'tx', 'block', 'decimals', 'token'] as const
 export type ListKind = 'holders' | 'transfers'
 export type ListField = (typeof HOLDER_FIELDS)[number] | (typeof TRANSFER_FIELDS)[number]
-/** The name of a column of the file for each field that the file has. */
+/** The name of a column, for each field that the file has. */
 export type ListColumns = Readonly<Partial<Record<ListField, string>>>
 
 export const LIST_FIELDS: Readonly<Record<ListKind, readonly ListField[]>> = { holders: HOLDER_FIELDS, transfers: TRANSFER_FIELDS }
@@ -14,7 +14,7 @@ export const NEEDED_FIELDS: Readonly<Record<ListKind, readonly ListField[]>> = {
 }
 
 /**
- * Names of columns without case, spaces and signs, best first: those of the exports of Etherscan and its relatives ("HolderAddress", "Quantity",
+ * Column names without case, spaces and punctuation, best first: from the exports of Etherscan and its relatives ("HolderAddress", "Quantity",
  * "Txhash", "Blockno", "UnixTimestamp"), of Solscan ("Owner", "Signature", "Block Time", "Token Address") and of this app.
  */
 const NAMES: Readonly<Record<ListField, readonly string[]>> = {
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<ListField, readonly string[]>> = {
 
 const plain = (name: string): string => (name.trim() === '%' ? 'percent' : name.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
-/** The fields that the names of the columns show. */
+/** The fields recognised by their column names. */
 export function guessColumns(head: readonly string[]): ListColumns {
   const columnOf = (field: ListField): string | undefined =>
     NAMES[field].map((known) => head.find((column) => plain(column) === known)).find((found) => found !== undefined)
@@ -49,7 +49,7 @@ export function guessColumns(head: readonly string[]): ListColumns {
 
 export const kindOf = (columns: ListColumns): ListKind => (TRANSFER_FIELDS.some((field) => columns[field] !== undefined) ? 'transfers' : 'holders')
 
-/** `address=Holder,balance=Quantity`; null if a part is not `FIELD=COLUMN`, or the fields are of both kinds. */
+/** `address=Holder,balance=Quantity`; null if a part is not `FIELD=COLUMN`, or if the fields mix both kinds. */
 export function parseColumns(text: string): ListColumns | null {
   const parts = text.split(',').map((part) => {
     const at = part.indexOf('=')

@@ -3,10 +3,10 @@ import { splitCsv, type CsvOptions, type Delimiter } from '../read-csv.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../networks.ts'
 import { guessColumns, type ListColumns, type ListField } from './columns.ts'
 
-/** A list as text: CSV with a head, or plain lines of an address and a balance. */
+/** A list as text: CSV with a header, or plain lines of an address and a balance. */
 
 export interface ListTable {
-  /** Names of the columns; of a file without a head "column 1", "column 2" and so on. */
+  /** Column names; "column 1", "column 2" and so on if the file has no header. */
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** Number of the first row in the file, from 1. */
@@ -14,14 +14,14 @@ export interface ListTable {
   readonly columns: ListColumns
 }
 
-/** A field of one row, empty where the row or the file has none. */
+/** A field of one row, empty if the row or the file does not have it. */
 export type FieldReader = (field: ListField) => string
 
 const DELIMITERS: readonly Delimiter[] = ['\t', ';', ',']
 
 /** @throws CsvError */
 export function readListTable(text: string, options: Omit<CsvOptions, 'delimiter'>): ListTable {
-  // Plain lists separate with spaces.
+  // Plain lists are separated by spaces.
   const fields = (row: readonly string[]): string[] => (row.length === 1 ? (row[0] ?? '').trim().split(/\s+/) : row.map((field) => field.trim()))
   const rows = splitCsv(text, { delimiter: delimiterOf(text), ...options }).map(fields)
   const [first = []] = rows
@@ -33,7 +33,7 @@ export function readListTable(text: string, options: Omit<CsvOptions, 'delimiter
   return { head, rows, firstRow: 1, columns: { address, ...(balance === undefined ? {} : { balance }) } }
 }
 
-/** The one that the first line has most of. */
+/** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): Delimiter {
   const line = text.slice(0, /[\r\n]|$/.exec(text)?.index)
   const count = (delimiter: Delimiter): number => line.split(delimiter).length
@@ -47,7 +47,7 @@ export function fieldsOf(row: readonly string[], { head, columns }: Pick<ListTab
   }
 }
 
-/** The networks that the first address of the list can be on. */
+/** The networks on which the first address of the list is valid. */
 export function networksOfTable({ rows: [first], ...table }: ListTable): readonly NetworkId[] {
   if (first === undefined) return []
   const read = fieldsOf(first, table)
@@ -56,7 +56,7 @@ export function networksOfTable({ rows: [first], ...table }: ListTable): readonl
 
 function networksOfAddress(text: string): readonly NetworkId[] {
   const fitting = NETWORK_IDS.filter((network) => parseAddress(network, text).ok)
-  // Sui accepts addresses without leading zeros, and so those of EVM networks.
+  // Sui accepts addresses without leading zeros, so EVM addresses are valid there too.
   const evm = fitting.filter((network) => NETWORKS[network].family === 'evm')
   return evm.length > 0 ? evm : fitting
 }
@@ -64,7 +64,7 @@ function networksOfAddress(text: string): readonly NetworkId[] {
 const PLAIN = /^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/
 
-/** A number without separators of thousands; null for anything else. "1,5" is refused, because it may be 1.5 or 15. */
+/** A number as text without thousands separators; null for anything else. "1,5" is refused, because it may be 1.5 or 15. */
 export function amountText(text: string): string | null {
   if (PLAIN.test(text)) return text
   return GROUPED.test(text) ? text.replaceAll(',', '') : null

@@ -11,7 +11,7 @@ export interface ListedTransfer {
   readonly to: Address
   /** Decimal text, in raw units if the row has decimals. */
   readonly amount: string
-  /** Null if the file has no column of decimals; the amount is in token units then. */
+  /** Null if the file has no column of decimals. The amount is then in token units. */
   readonly decimals: number | null
   /** Unix seconds. */
   readonly time: number
@@ -28,7 +28,7 @@ const TRANSACTION: Readonly<Record<NetworkFamily, RegExp>> = {
 }
 
 /**
- * @param token of the list; null while it is not known
+ * @param token of the list; null while unknown
  * @returns the transfer, or why the row is refused
  */
 export function readTransferRow(read: FieldReader, network: NetworkId, token: Address | null): ListedTransfer | string {
@@ -63,15 +63,15 @@ function wholeNumber(text: string): number | null | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Year first, because 4/5/2024 may be in April or in May. */
+/** The year comes first, because 4/5/2024 may be in April or in May. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:\d\d)?)?$/
 
-/** Unix seconds of a time in seconds or milliseconds, or of a date, which is UTC unless it names its zone. */
+/** Unix seconds of a time in seconds or milliseconds, or of a date. A date without a zone is UTC. */
 export function parseListTime(text: string): number | null {
   if (/^\d{9,10}(\.0+)?$/.test(text)) return Math.floor(Number(text))
   if (/^\d{12,13}$/.test(text)) return Math.floor(Number(text) / 1000)
   const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text.replaceAll('/', '-')) ?? []
-  // The parser takes the 30th of February for a day of March.
+  // The parser reads 30 February as a day in March.
   const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) === true
   const at = !isDay ? Number.NaN : Date.parse(`${day}T${time}${zone === 'UTC' ? 'Z' : zone}`)
   return Number.isNaN(at) ? null : Math.floor(at / 1000)
