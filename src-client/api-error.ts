@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly code: FailureCode
   readonly status: number | null
   readonly requestId: string | null
-  /** Seconds until a retry may succeed; null when a retry does not help. */
+  /** Seconds until a retry may succeed; null if a retry does not help. */
   readonly retryAfter: number | null
 
   constructor(facts: ApiErrorFacts) {
@@ -49,7 +49,7 @@ export function toApiError(status: number, body: unknown, headers: { get(name: s
   })
 }
 
-/** One sentence, or for a validation error the sentences of its list; null for anything else. */
+/** One sentence, or the joined sentences of a validation error; null for anything else. */
 function joinDetails(detail: unknown): string | null {
   if (typeof detail === 'string') return detail
   if (!Array.isArray(detail)) return null

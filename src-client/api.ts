@@ -5,8 +5,8 @@ import type { StreamData, StreamName } from '../src-shared/contract/streams.ts'
 import type { NetworkId } from '../src-shared/networks.ts'
 
 /**
- * The types of the contract under the names that the client uses. The published package has the same names in `package/api.d.ts`, made
- * from /openapi.json and the streams, because its readers have no zod.
+ * The types of the contract under the names that the client uses. In the published package, `package/api.d.ts` declares the same names from
+ * /openapi.json and the streams, because its users have no zod.
  */
 
 export type CallId = RouteId

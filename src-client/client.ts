@@ -15,7 +15,7 @@ export interface Answer<T> {
   readonly source: 'live' | 'snapshot' | 'import' | null
   /** Fields of the value that are unknown, whatever number they have. */
   readonly unknown: readonly string[]
-  /** What the facts cover; null if that is everything. */
+  /** What the facts cover; null if they are complete. */
   readonly coverage: string | null
 }
 
@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly routes: RoutePaths
   /** Default: the global fetch. */
   readonly fetch?: typeof fetch
-  /** Checks an answer and returns it, or a promise of it; undefined when it does not match. Default: answers are taken as they are. */
+  /** Checks an answer and returns it, or a promise of it; undefined if it does not match. Default: answers are returned unchecked. */
   readonly parseAnswer?: (id: CallId, body: unknown) => unknown
 }
 
@@ -109,7 +109,7 @@ export function buildPath(template: string, input: RequestInput): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
-/** The parsed body; undefined for one that is not JSON. */
+/** The parsed body; undefined if it is not JSON. */
 async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json()

@@ -21,7 +21,7 @@ export interface EventFrame {
 
 export type Frame = { readonly op: 'ready' } | { readonly op: 'subscribed'; readonly results: readonly SubscriptionResult[] } | EventFrame
 
-/** Null for text that is no JSON, and for frames of other kinds. */
+/** Null for text that is not JSON, and for frames of other kinds. */
 export function parseFrame(text: unknown): Frame | null {
   const frame = parseObject(text)
   if (frame === null) return null

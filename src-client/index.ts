@@ -3,7 +3,7 @@ import { createLive, type Live } from './live.ts'
 import { followTrades, type TradeHandlers } from './trades.ts'
 import type { TradeSubject } from './trade-subject.ts'
 
-/** The published package. The page of the app uses the same modules with the contract's own checks. */
+/** The entry of the published package. The page of the app uses the same modules with the checks of the contract. */
 
 export { ApiError, type FailureCode } from './api-error.ts'
 export type { CallAnswer, CallBody, CallId, CallParams, CallQuery, NetworkId, StreamData, StreamName, Trade } from './api.ts'
@@ -12,7 +12,7 @@ export type { LiveEvent, LiveState, Topic } from './live.ts'
 export type { TradeGap, TradeHandlers } from './trades.ts'
 export type { TradeSubject } from './trade-subject.ts'
 
-/** `/health` or `POST ~/traces` for each route, put here by the build from the contract; `~` stands for `/local/v1`. */
+/** `/health` or `POST ~/traces` for each route, inserted from the contract at build time. `~` stands for `/local/v1`. */
 declare const ROUTE_PATHS: Readonly<Record<string, string>>
 
 const routes = Object.fromEntries(
@@ -30,7 +30,7 @@ export interface ConnectOptions {
 }
 
 export interface Holderscope extends Pick<Client, 'call'>, Pick<Live, 'subscribe' | 'state' | 'onState'> {
-  /** Follows trades without a hole through losses of the connection; returns how to stop. */
+  /** Follows trades without gaps across lost connections. Returns a function that stops following. */
   trades(subject: TradeSubject, handlers: TradeHandlers): () => void
   close(): void
 }

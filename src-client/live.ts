@@ -18,11 +18,11 @@ export interface LiveEvent<S extends StreamName> {
   readonly data: StreamData<S>
   /** Fields of the data that are unknown, whatever number they contain. */
   readonly unknown: readonly string[]
-  /** What the facts cover; null if that is everything. */
+  /** What the facts cover; null if they are complete. */
   readonly coverage: string | null
 }
 
-/** The subset of the browser's WebSocket that is used here. */
+/** The part of the browser's WebSocket API that the client uses. */
 export interface Socket {
   onopen: ((event: never) => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
@@ -38,8 +38,8 @@ export interface LiveOptions {
   readonly setTimer?: (run: () => void, ms: number) => unknown
   readonly clearTimer?: (timer: unknown) => void
   /**
-   * Checks the data of an event and returns it, or a promise of it; undefined drops the event. The later events of a topic wait for a promise.
-   * Default: data is taken as it is.
+   * Checks the data of an event and returns it, or a promise of it; undefined drops the event. Later events of the topic wait for the promise.
+   * Default: data is delivered unchecked.
    */
   readonly parseData?: (stream: string, data: unknown) => unknown
 }
@@ -58,9 +58,9 @@ export interface Live {
   ): () => void
   state(): LiveState
   onState(listener: () => void): () => void
-  /** Called after a reconnect, once all subscriptions were sent again. Events may have been missed. */
+  /** Called after a reconnect, once all subscriptions have been sent again. Events may have been missed. */
   onReconnected(listener: () => void): () => void
-  /** Opens another socket without a wait, for a machine that woke up or is online again. Does nothing without a subscription. */
+  /** Opens a new socket without backoff, for a machine that woke up or is online again. Does nothing without a subscription. */
   reconnect(): void
   close(): void
 }
@@ -77,7 +77,7 @@ interface Entry {
   readonly topic: Topic
   readonly listeners: Set<Listener>
   isConfirmed: boolean
-  /** Set while the data of an event is checked: done with the last event so far. */
+  /** Set while the data of an event is checked. Resolves once the newest event is checked and delivered. */
   checking: Promise<void> | null
 }
 
@@ -158,7 +158,7 @@ export function createLive({
   function deliverInOrder(entry: Entry, frame: EventFrame, data: unknown): void {
     const before = entry.checking
     const checking = Promise.resolve(data)
-      // What cannot be checked is not delivered.
+      // Data that cannot be checked is not delivered.
       .catch(() => undefined)
       .then(async (checked) => {
         await before

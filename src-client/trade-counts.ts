@@ -1,14 +1,14 @@
 import type { Trade } from './api.ts'
 
 /**
- * What makes a trade the same one in a page and in the stream. Dollar values are left out, because they may be filled in later. Legs of
- * one transaction can be alike, so equal trades are counted and not merged.
+ * The identity of a trade, equal in a page and in the stream. Dollar values are left out, because they may be filled in later. Legs of one
+ * transaction can be equal, so equal trades are counted and not merged.
  */
 export function tradeKey({ block, tx_signature, pool_address, signer, token_in, token_out }: Trade): string {
   return [block, tx_signature, pool_address, signer, token_in.address, token_in.amount, token_out.address, token_out.amount].join(' ')
 }
 
-/** How often each trade was seen. The oldest are forgotten beyond a limit. */
+/** How often each trade was seen. Beyond a limit, the oldest are evicted. */
 export class TradeCounts {
   readonly #counts = new Map<string, number>()
   readonly #max: number
@@ -25,7 +25,7 @@ export class TradeCounts {
     this.raise(key, this.of(key) + 1)
   }
 
-  /** Takes one away; false if there was none. */
+  /** Decrements the count of a trade; false if it was zero. */
   take(key: string): boolean {
     const count = this.of(key)
     if (count > 1) this.#counts.set(key, count - 1)

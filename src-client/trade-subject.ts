@@ -9,13 +9,13 @@ export interface TradeSubject {
 }
 
 /**
- * Whether a trade is one that the pages of its subject have. The stream of an address also sends trades that name it otherwise: a wallet
- * that only received, or a pool that a trade in another pool paid.
+ * Whether the pages of a subject contain this trade. The stream of an address also sends other trades that name the address: as a wallet that only
+ * received, or as a pool that a trade in another pool paid.
  */
 export function concerns({ address, by = 'token' }: TradeSubject, { pool_address, signer, token_in, token_out }: Trade): boolean {
   const named = { token: [token_in.address, token_out.address, pool_address], pool: [pool_address], signer: [signer] }[by]
   return named.some((each) => each !== null && canonical(each) === canonical(address))
 }
 
-/** Hexadecimal addresses may be typed in capitals or without leading zeros. */
+/** Hexadecimal addresses may be typed in upper case or without leading zeros. */
 const canonical = (address: string): string => address.replace(/^0x0*([\da-f]*)/i, (_, digits: string) => `0x${digits.toLowerCase()}`)

@@ -25,7 +25,7 @@ const trade = (block: number, over: Partial<Trade> = {}): Trade => ({
   ...over,
 })
 
-/** A service in memory with pages of three trades. Real sockets and restarts are in e2e/specs/client-package.spec.ts. */
+/** An in-memory service with pages of three trades. e2e/specs/client-package.spec.ts tests real sockets and restarts. */
 class Service {
   readonly stored: Trade[] = []
   socket: (Socket & { url: string }) | null = null
@@ -56,7 +56,7 @@ class Service {
     )
   }
 
-  /** Stores trades, and sends them when a client listens. */
+  /** Stores trades, and sends them if a client listens. */
   trades(...made: Trade[]): void {
     this.stored.push(...made)
     for (const each of made) this.emit(each)

@@ -10,7 +10,7 @@ import { concerns, type TradeSubject } from './trade-subject.ts'
 export interface TradeGap {
   /** Block of the last trade delivered before the loss; null when there was none. */
   readonly after: number | null
-  /** Block of the first trade delivered after it; null when there was none. */
+  /** Block of the first trade delivered after the loss; null when there was none. */
   readonly before: number | null
   readonly reason: string
 }
@@ -18,35 +18,35 @@ export interface TradeGap {
 export interface TradeHandlers {
   /** Each trade once, in the order of the chain. */
   readonly onTrade: (trade: Trade) => void
-  /** The service has confirmed the subscription and everything that was missed is delivered. Called again after each reconnect. */
+  /** The service has confirmed the subscription, and every missed trade has been delivered. Called again after each reconnect. */
   readonly onReady?: () => void
   readonly onGap?: (gap: TradeGap) => void
   readonly onRefused?: (message: string) => void
 }
 
 export interface FollowOptions {
-  /** Most trades that are read to close one gap (default 20,000). */
+  /** Maximum trades to read for one gap (default 20,000). */
   readonly maxGapTrades?: number
   readonly setTimer?: (run: () => void, ms: number) => unknown
 }
 
 const PAGE_SIZE = 200
 const MAX_GAP_TRADES = 20_000
-/** Trades remembered to tell new ones from those delivered before. */
+/** Delivered trades remembered for deduplication. */
 const REMEMBERED_TRADES = 50_000
 const BACKOFF: BackoffSchedule = { firstMs: 500, longestMs: 15_000 }
 
 /**
- * Follows trades through losses of the connection. Services of other versions give no cursors, so each time a subscription is confirmed, the trades since the
- * last delivered one are read from `/dex/v1/{network}/trades`, and what the stream sends meanwhile waits behind them.
+ * Follows trades across lost connections. Services of other versions give no cursors. So each time a subscription is confirmed, the trades since the
+ * last delivered one are read from `/dex/v1/{network}/trades`. Trades that the stream sends meanwhile are delivered after them.
  */
 export function followTrades(client: Client, live: Live, subject: TradeSubject, handlers: TradeHandlers, options: FollowOptions = {}): () => void {
   const { network, address, by = 'token' } = subject
   const { maxGapTrades = MAX_GAP_TRADES, setTimer = (run, ms) => setTimeout(run, ms) } = options
   const delivered = new TradeCounts(REMEMBERED_TRADES)
-  /** Delivered from pages: the stream may still send them. */
+  /** Delivered from pages. The stream may still send them. */
   const recovered = new TradeCounts(REMEMBERED_TRADES)
-  /** Arrived while a gap is being closed; null when none is. */
+  /** Trades that arrive while a gap is being closed; null at other times. */
   let waiting: Trade[] | null = []
   let lastBlock: number | null = null
   let abort = new AbortController()
@@ -67,7 +67,7 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
     return (await client.call('trades', { params: { network }, query }, { signal })).value
   }
 
-  /** Trades of a block and all later ones, newest first. `reached` is false where more are missing than may be read. */
+  /** Trades of a block and all later ones, newest first. `reached` is false if the limit ends the read before the block. */
   async function readSince(block: number, signal: AbortSignal): Promise<{ trades: Trade[]; reached: boolean }> {
     const trades: Trade[] = []
     let cursor: string | null = null
@@ -80,7 +80,7 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
     return { trades: trades.filter((trade) => trade.block >= block), reached }
   }
 
-  /** The first subscription begins after the trades that are stored by then. */
+  /** The first subscription begins after the trades stored at that moment. */
   async function readStart(signal: AbortSignal): Promise<void> {
     const newest = (await readPage(null, signal)).trades
     lastBlock = newest[0]?.block ?? 0
@@ -102,7 +102,7 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
     }
   }
 
-  /** Equal trades are numbered: the third is missing where two were delivered. */
+  /** Equal trades are numbered: if two were delivered, the third is missing. */
   function missedTrades(trades: readonly Trade[]): Trade[] {
     const found = new Map<string, number>()
     return trades.filter((trade) => {
@@ -130,7 +130,7 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
     }
   }
 
-  /** The stream goes on without what was missed. */
+  /** Resumes the stream without the missed trades. */
   function giveUp(error: unknown): void {
     const arrived = waiting ?? []
     waiting = null
@@ -155,7 +155,7 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
     },
     handlers.onRefused,
   )
-  // Set before the next subscription: its first events may come before its confirmation.
+  // Set before the next subscription, whose first events may precede its confirmation.
   const stopWatching = live.onState(() => {
     if (live.state() !== 'open') waiting ??= []
   })

@@ -1,6 +1,6 @@
 import type { components, operations } from './openapi.js'
 
-/** The types of the calls and streams under the names that the client uses. */
+/** The types of calls and streams under the names that the client uses. */
 
 type Present<T> = [T] extends [never] ? undefined : T
 type Json<Content> = Content extends { content: { 'application/json': infer Value } } ? Value : never
