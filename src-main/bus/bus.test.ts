@@ -11,7 +11,7 @@ import { decodeEvent, messagesOf } from './nats/messages.ts'
 import { openBus } from './open-bus.ts'
 import { openNatsPair } from './testing/nats-pair.ts'
 
-/** What every bus does, whichever processes it joins. */
+/** The behaviour of every bus, in one process or between several. */
 
 const missing = natsMissing()
 /** A cluster takes seconds to start. */
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** A bus of two processes, or twice the same one where there is only one. */
+/** The buses of two processes; in one process, the same bus twice. */
 async function openPair(servers: number): Promise<[worker: Bus, api: Bus]> {
   if (servers === 0) {
     const bus = await openBus(null, silentLogger)

@@ -7,39 +7,39 @@ import type { Trade } from '../../src-shared/domain/events.ts'
 import type { PlacedTrade, TradePlace } from '../../src-shared/domain/trade-place.ts'
 import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
 
-/** What moves between the modules of the service, by the name of its stream. */
+/** The events between the modules of the service, by the name of their stream. */
 export interface BusEvents {
-  /** New trades after they were stored, and trades that the chain reverted after they were deleted, in that order. */
+  /** New trades after they are stored, and reverted trades after they are deleted, in that order. */
   readonly trades: StoredTrades | RevertedTrades
-  /** Trades of networks that are followed whole, in chain order, and what the chain reverted of them. */
+  /** Trades of fully followed networks in chain order, and reverts of those trades. */
   readonly whole: WholeTrades | WholeReverted
-  /** The state of following a token, or with the address `ALL` a whole network. */
+  /** The follow state of a token, or of a whole network with the address `ALL`. */
   readonly follow: FollowRecord
   readonly jobs: JobRecord
-  /** Every new alert after it was stored. */
+  /** Every new alert, after it is stored. */
   readonly alerts: WatchAlert
-  /** Every new report after it was stored, with its id there. */
+  /** Every new report, after it is stored, with its id in the store. */
   readonly scans: { readonly report: ScanReport; readonly id: number }
   /** Facts of a token changed. */
   readonly facts: null
-  /** A trace was cancelled, wherever it runs. */
+  /** A trace was cancelled, in whichever process it runs. */
   readonly stops: { readonly trace: string }
-  /** Something that processes of the service keep in memory was changed in the store, about `SERVICE`. */
+  /** Something that the processes of the service cache in memory was changed in the store. The subject is `SERVICE`. */
   readonly settings: { readonly changed: 'rules' | 'watch rules' | 'keys' | 'kept hours' }
 }
 
 export type BusStream = keyof BusEvents
 
-/** What an event is about: a token, or with the address `ALL` its whole network. */
+/** The subject of an event: a token, or its whole network with the address `ALL`. */
 export interface BusSubject {
   readonly network: NetworkId
   readonly address: string
 }
 
-/** What concerns no network. */
+/** The subject of events about no network. */
 export const SERVICE: BusSubject = { network: NETWORK_IDS[0], address: 'service' }
 
-/** Whose lease the process has that calls webhooks. */
+/** The process with the lease of this subject calls webhooks. */
 export const WEBHOOKS: BusSubject = { network: NETWORK_IDS[0], address: 'webhooks' }
 
 export const wholeSubject = (network: NetworkId): BusSubject => ({ network, address: FIREHOSE })
@@ -51,11 +51,11 @@ export interface StoredTrades {
   readonly rows: readonly number[] | null
 }
 
-/** The last stored trade first. */
+/** The last stored trade comes first. */
 export interface RevertedTrades {
   readonly kind: 'reverted'
   readonly trades: readonly Trade[]
-  /** The row that each trade had, and the number of its retraction among the rows. */
+  /** The row that each trade had, and the number of its retraction in the same sequence. */
   readonly rows: readonly number[]
   readonly retractions: readonly number[]
 }
@@ -64,8 +64,8 @@ export interface WholeTrades {
   readonly kind: 'emitted'
   readonly trades: readonly PlacedTrade[]
   /**
-   * The block that ends with these trades. Blocks from `from` on, before it, have none. Absent where more of the block follow. A
-   * process that begins to follow says by a `number` below `from` that what is not known before `from` has to be read.
+   * The block that ends with these trades. Blocks from `from` up to it have no trades. Absent if more trades of the block follow. A process that
+   * begins to follow sends a `number` below `from`: subscribers then read what they do not have before `from`.
    */
   readonly ends?: {
     readonly from: number
@@ -76,18 +76,18 @@ export interface WholeTrades {
   }
 }
 
-/** The chain reverted everything from a block on; `trades` were emitted before, in this order. */
+/** The chain reverted everything from a block on. `trades` had been emitted, in this order. */
 export interface WholeReverted {
   readonly kind: 'reverted'
   readonly from: number
   readonly trades: readonly PlacedTrade[]
-  /** The place before them. */
+  /** The position before the reverted trades. */
   readonly keeps: TradePlace
 }
 
 export type TradeEvent = StoredTrades | RevertedTrades | WholeTrades | WholeReverted
 
-/** The event with only the trades at some places. */
+/** The event with only the trades at the given indexes. */
 export function pick<E extends TradeEvent>(event: E, places: readonly number[]): E {
   const chosen = (list: readonly unknown[]): unknown[] => places.flatMap((place) => list[place] ?? [])
   const lists = Object.entries(event).filter(([, value]) => Array.isArray(value))

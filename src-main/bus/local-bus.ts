@@ -7,7 +7,7 @@ type Listeners = { readonly [S in BusStream]: Set<BusListener<S>> }
 const NOW = Promise.resolve()
 const NEVER = new AbortController().signal
 
-/** The bus of a service that is one process: a call of each listener, with the event itself. */
+/** The bus within one process: it calls each listener with the event itself. */
 export function createLocalBus(): Bus {
   const listeners: Listeners = {
     trades: new Set(),

@@ -1,14 +1,14 @@
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { RevertedTrades, StoredTrades } from './events.ts'
 
-/** Trades of the store with their rows, and retractions, which are numbered as rows are (src-main/store/tables/trades/reverted-trades.ts). */
+/** Stored trades with their rows, and retractions, which share the numbering of the rows (src-main/store/tables/trades/reverted-trades.ts). */
 interface StoredPage {
   readonly trades: readonly Trade[]
   readonly rows: readonly number[]
   readonly retracted: readonly { readonly trade: Trade; readonly row: number; readonly retraction: number }[]
 }
 
-/** A trade, or its retraction, whose number is then not the trade's row. */
+/** A trade or its retraction. The number of a retraction is not the trade's row. */
 export interface PageEntry {
   readonly kind: (StoredTrades | RevertedTrades)['kind']
   readonly trade: Trade
@@ -16,7 +16,7 @@ export interface PageEntry {
   readonly number: number
 }
 
-/** The trades and retractions of a page in the order in which they were stored and first published. */
+/** The trades and retractions of a page, in the order in which they were stored and first published. */
 export function inOrder({ trades, rows, retracted }: StoredPage): PageEntry[] {
   const stored = trades.map((trade, n): PageEntry => ({ kind: 'stored', trade, row: rows[n] ?? 0, number: rows[n] ?? 0 }))
   const reverted = retracted.map(({ trade, row, retraction }): PageEntry => ({ kind: 'reverted', trade, row, number: retraction }))

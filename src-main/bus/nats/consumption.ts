@@ -3,7 +3,7 @@ import { Backoff } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 const PULL = { expires: 2_000, idle_heartbeat: 1_000, max_messages: 500 }
-/** A consumer that is gone with its server is noticed after three heartbeats are missing. */
+/** Three missed heartbeats mean that the consumer was lost with its server. */
 const SILENT_MS = 3_000
 const RETRY = { firstMs: 100, longestMs: 1_000 }
 
@@ -12,18 +12,18 @@ export interface ConsumptionOptions {
   readonly jsm: JetStreamManager
   readonly stream: string
   readonly filter: string
-  /** Begins with the newest message of each subject, and not from now on. */
+  /** Begins with the newest message of each subject, instead of from now on. */
   readonly withNewest: boolean
   readonly logger: Logger
   receive(subject: string, bytes: Uint8Array): void
 }
 
-/** Receives the messages of a subject from now on, each once and in order, through every reconnection. */
+/** Receives the messages of a subject from now on, each once and in order, across reconnections. */
 export class Consumption {
   readonly #options: ConsumptionOptions
   readonly #stopping = new AbortController()
   readonly #ready = Promise.withResolvers<null>()
-  /** The sequence of the stream from which it goes on; null before it has begun. */
+  /** The stream sequence to continue from; null before the first message. */
   #next: number | null = null
   #messages: ConsumerMessages | null = null
   #silence: NodeJS.Timeout | null = null
@@ -74,8 +74,8 @@ export class Consumption {
   }
 
   /**
-   * Ends a consumer that is silent, so that a new one begins. The client does not always do so: after a reconnection it stops watching
-   * heartbeats until the server answers for the old consumer, which never happens where that was on a lost server.
+   * Ends a silent consumer, so that a new one begins. The client does not always do so: after a reconnect it stops watching heartbeats until the
+   * server answers for the old consumer, which never happens if that consumer was on a lost server.
    */
   async #stopWhenSilent(messages: ConsumerMessages): Promise<void> {
     const silence = setTimeout(() => messages.stop(), SILENT_MS)

@@ -1,16 +1,16 @@
 import type { KV } from '@nats-io/kv'
 import type { Logger } from '../../lib/logger.ts'
 
-/** The server drops a lease that was not renewed for so long. The whole bucket has this time: NATS 2.9 ignores that of a single key. */
+/** The server drops a lease that was not renewed for this time. It applies to the whole bucket: NATS 2.9 ignores the time of a single key. */
 export const LEASE_MS = 6_000
-/** Its holder stops this much earlier, since the clocks of two machines do not run alike. */
+/** The holder stops this much earlier, since the clocks of two machines differ. */
 const MARGIN_MS = 1_500
 const RENEW_MS = 1_500
 const ANSWER_MS = 1_000
 
 /** A lease of this process, renewed until it is released or lost. */
 export class Hold {
-  /** The revision at which it was taken. Later holders have larger ones. */
+  /** The revision at which the lease was taken. Later holders have larger revisions. */
   readonly fence: number
   readonly #kv: KV
   readonly #key: string
@@ -21,7 +21,7 @@ export class Hold {
   #until: number
   #timer: NodeJS.Timeout | null = null
 
-  /** @param askedAt when it was asked for, by the monotonic clock */
+  /** @param askedAt when the lease was requested, by the monotonic clock */
   constructor(kv: KV, { key, holder, revision, askedAt }: { key: string; holder: string; revision: number; askedAt: number }, logger: Logger) {
     this.#kv = kv
     this.#key = key
@@ -42,7 +42,7 @@ export class Hold {
     return !this.#lost.signal.aborted
   }
 
-  /** Gives it to the next one who waits. */
+  /** Frees the lease for the next process in line. */
   async release(deleteRevision: (revision: number) => Promise<unknown>): Promise<void> {
     if (!this.isHeld()) return
     this.#end()
@@ -68,7 +68,7 @@ export class Hold {
     if (this.isHeld()) this.#schedule()
   }
 
-  /** Whether the server has it no more, or for another holder. The answer of a renewal may have been lost. */
+  /** Whether the server no longer has the lease, or has it for another holder. The answer to a renewal may have been lost. */
   async #isGone(): Promise<boolean> {
     try {
       const entry = await this.#kv.get(this.#key)

@@ -10,9 +10,9 @@ import { leaseKey } from './subjects.ts'
 export const BUCKET = 'hs-leases'
 const BUCKET_STREAM = `KV_${BUCKET}`
 const KEY_PREFIX = `$KV.${BUCKET}.`
-/** How often it is looked which leases are free: one call for all of them. */
+/** How often to check which leases are free: one call for all of them. */
 const LOOK_MS = 500
-/** A process waits so much longer for each lease that it has, which spreads them over the processes. */
+/** Extra wait per lease already held, which spreads leases over the processes. */
 const WAIT_PER_LEASE_MS = 20
 const LONGEST_WAIT_MS = 1_000
 
@@ -50,7 +50,7 @@ export class Leases {
     return this.#use(subject, key, entry, signal)
   }
 
-  /** A lease that this process waits for is as little free as one that another process has. */
+  /** A lease that this process still waits for counts as taken. */
   async tryLease(subject: BusSubject): Promise<Lease | null> {
     const key = leaseKey(subject)
     const present = this.#entries.get(key)
@@ -125,7 +125,7 @@ export class Leases {
     }
   }
 
-  /** @throws Error where another process has it */
+  /** @throws Error if another process has it */
   async #take(key: string): Promise<Hold> {
     if ((await this.#taken()).has(key)) throw new Error('another process has the lease')
     const askedAt = performance.now()

@@ -1,12 +1,12 @@
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { pick, type BusEvents, type BusStream, type TradeEvent } from '../events.ts'
 
-/** Events as the bytes of messages. Every process of a service is of one version, so a message has the shape of its event. */
+/** Events as the bytes of messages. All processes of a service have the same version, so a message has the shape of its event. */
 
-/** About 200 KB. A server takes 1 MB unless it is configured otherwise. */
+/** About 200 KB. A server accepts 1 MB by default. */
 const TRADES_PER_MESSAGE = 200
 
-/** Raw amounts, the only integers of an event that JSON has no number for. */
+/** Raw amounts, the only integers in events that JSON cannot express as numbers. */
 const RAW = new Set(['raw', 'transferFeeRaw', 'venueFeeRaw'])
 
 export const encodeJson = (event: unknown): Uint8Array =>
@@ -18,18 +18,18 @@ export const decodeJson = (bytes: Uint8Array): unknown =>
 export const decodeEvent = <S extends BusStream>(bytes: Uint8Array): BusEvents[S] => decodeJson(bytes) as BusEvents[S]
 
 export interface Message {
-  /** The server drops a second message with the same id; null for those that are never sent again by another process. */
+  /** The server drops a second message with the same id. Null if no other process sends the message again. */
   readonly id: string | null
   readonly bytes: Uint8Array
 }
 
-/** A trade with what distinguishes it from the same one in another block: the row that it got there, or the hash of the block. */
+/** A trade with what distinguishes it from the same trade in another block: its row, or the hash of the block. */
 type Included = readonly [trade: Trade, inclusion: string]
 
-/** `{network}:{tx}:{leg}:{block hash}`. A stored trade has its row in place of the hash: a trade that is included again gets another row. */
+/** `{network}:{tx}:{leg}:{block hash}`. A stored trade has its row instead of the hash: a trade that is included again gets another row. */
 const idOf = ([{ network, tx, leg }, inclusion]: Included): string => `${network}:${tx}:${leg}:${inclusion}`
 
-/** The messages of an event in order. */
+/** The messages of an event, in order. */
 export function messagesOf<S extends BusStream>(stream: S, event: BusEvents[S]): Message[] {
   if (!isOfTrades(stream, event)) return [{ id: null, bytes: encodeJson(event) }]
   return partsOf(event).map((part) => ({ id: part.kind === 'reverted' ? null : batchId(part), bytes: encodeJson(part) }))
@@ -49,14 +49,14 @@ function partsOf(event: TradeEvent): TradeEvent[] {
   for (let from = 0; from === 0 || from < event.trades.length; from += TRADES_PER_MESSAGE) {
     const length = Math.min(TRADES_PER_MESSAGE, event.trades.length - from)
     const places = Array.from({ length }, (_, n) => from + n)
-    // The last trades are retracted first, after which a client still has those before them.
+    // The last trades are retracted first, so a client still has the trades before them.
     if ('keeps' in event) parts.unshift({ ...pick(event, places), keeps: event.trades[from - 1]?.place ?? event.keeps })
     else parts.push(pick(event, places))
   }
   return parts
 }
 
-/** The id of its only trade, or those of the first and the last one and how many there are. */
+/** The id of its only trade, or the first id, the number of trades and the last id. */
 function batchId(event: TradeEvent): string {
   const ids = idsOf(event)
   if (event.kind === 'emitted' && event.ends !== undefined && ids.length === 0) {

@@ -12,11 +12,11 @@ import { sampleTrade, TOKEN } from '../../store/testing/samples.ts'
 import type { Bus, Lease } from '../interface.ts'
 import { openBus } from '../open-bus.ts'
 
-/** What holds when processes and servers fail. */
+/** Guarantees that hold while processes and servers fail. */
 
 const missing = natsMissing()
 const why = missing === null ? '' : ` (${missing})`
-/** Within which a lease moves after its holder was killed. */
+/** Time limit for a lease to move after its holder was killed. */
 const MOVES_MS = 10_000
 const FOREVER = new AbortController().signal
 
@@ -35,7 +35,7 @@ const open = async ({ url }: NatsServers): Promise<Bus> => closing(await openBus
 
 interface Worker {
   readonly child: ChildProcess
-  /** What it said, and the fences of the lines it wrote. */
+  /** What the process printed, and the fences of the lines it wrote. */
   said(): string
   lines(): number[]
 }
@@ -55,7 +55,7 @@ async function spawnWorker({ url }: NatsServers): Promise<Worker> {
   return { child, said: () => said, lines: () => readFileSync(file, 'utf8').trim().split('\n').map(Number) }
 }
 
-/** The lease as soon as it is free, and how long that took. */
+/** Takes the lease as soon as it is free, and measures how long that took. */
 async function takeOver(bus: Bus): Promise<{ lease: Lease; ms: number }> {
   const began = performance.now()
   const lease = await bus.lease(TOKEN, FOREVER)
@@ -101,7 +101,7 @@ describe.skipIf(missing !== null)(`a lease${why}`, () => {
 
 const stored = (row: number) => ({ kind: 'stored' as const, trades: [sampleTrade({ tx: `0x${row}` })], rows: [row] })
 
-/** Publishes rows one after the other while `act` runs, and compares what a subscriber heard. */
+/** Publishes rows one after another while `act` runs, and compares what a subscriber received. */
 async function expectAll(worker: Bus, api: Bus, act: () => Promise<void>): Promise<void> {
   const heard: number[] = []
   const subscription = api.subscribe('trades', (_token, { rows }) => heard.push(...(rows ?? [])), TOKEN)

@@ -20,19 +20,19 @@ import { filterOf, nameOf, PREFIX, subjectOf } from './subjects.ts'
 /** The bus of several processes, over NATS JetStream (docs/team.md#bus). */
 
 const STREAM = 'holderscope'
-/** Subscribers that were away for longer go on from the store. */
+/** Subscribers that were away for longer continue from the store. */
 const KEPT_MS = 3_600_000
-/** A message that was sent again within this time is dropped by its id. */
+/** Within this time, the server drops a repeated message by its id. */
 const DUPLICATES_MS = 120_000
 const CONNECT_MS = 5_000
 const CLOSE_MS = 3_000
-/** A cluster that has just started elects a leader first, for some seconds. */
+/** A cluster that has just started needs some seconds to elect a leader. */
 const OPENING = { attempts: 10, firstMs: 250, longestMs: 2_000, signal: new AbortController().signal, retryAfterMs: () => 0 }
 const NANOS_PER_MS = 1_000_000
 
 /**
  * @param url `nats://host:4222`; several servers of a cluster separated by commas
- * @throws UserFault in one sentence when no server answers, or it has no JetStream
+ * @throws UserFault in one sentence if no server answers, or if it has no JetStream
  */
 export async function openNatsBus(url: string, logger: Logger): Promise<Bus> {
   const name = randomUUID()
@@ -53,7 +53,7 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
   const presences = new Presences(nc, name)
   const questions = new Questions(nc, logger)
   const consumptions = new Set<Consumption>()
-  /** Reorganisations that were published, by subject: a block that comes back after one is not a duplicate. */
+  /** Published reorgs by subject: a block that returns after a reorg is not a duplicate. */
   const reverted = new Map<string, number>()
 
   return {
@@ -112,7 +112,7 @@ interface Streams {
   readonly kv: KV
 }
 
-/** Makes the stream of events and the bucket of leases where they are missing. */
+/** Creates the stream of events and the bucket of leases if they do not exist. */
 async function openStreams(nc: NatsConnection): Promise<Streams> {
   const jsm = await jetstreamManager(nc)
   // A stream on three servers survives the loss of one.
@@ -139,7 +139,7 @@ async function connectTo(url: string, name: string): Promise<NatsConnection> {
   }
 }
 
-/** Without the name and password. */
+/** The URL without the name and password. */
 const shownUrl = (url: string): string => url.replace(/\/\/[^/@,]*@/, '//')
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 

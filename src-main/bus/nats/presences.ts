@@ -1,12 +1,12 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import { ABSENT, type Presence } from '../interface.ts'
 
-/** Outside of the subjects of the stream: what a process says of itself is worth nothing some seconds later. */
+/** Not a subject of the stream: an announcement is worthless some seconds later. */
 const SUBJECT = 'hs-present'
 const SAY_MS = 1_000
 const SILENT_MS = 5_000
 
-/** What the processes of the service say of themselves, each once a second. */
+/** The announcements of the processes of the service, sent once a second by each. */
 export class Presences {
   readonly #nc: NatsConnection
   readonly #name: string

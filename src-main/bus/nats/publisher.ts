@@ -14,8 +14,8 @@ export interface Outgoing extends Message {
 }
 
 /**
- * Sends messages until the server has stored them. A subject has one message on its way at a time: after a fault, those behind it would
- * otherwise be stored before it.
+ * Sends messages until the server has stored them. Each subject has one message in flight: otherwise, after a failure, the following messages would
+ * be stored before it.
  */
 export class Publisher {
   readonly #js: JetStreamClient
@@ -25,7 +25,7 @@ export class Publisher {
   readonly #closing = new AbortController()
   #sent = 0
 
-  /** @param name of this process, for ids of messages that no other process sends */
+  /** @param name of this process, for the ids of messages that no other process sends */
   constructor(js: JetStreamClient, name: string, logger: Logger) {
     this.#js = js
     this.#name = name
@@ -41,7 +41,7 @@ export class Publisher {
     })
   }
 
-  /** Resolves when everything that was published so far is stored, or the time is over. */
+  /** Resolves when everything published before is stored, or at the timeout. */
   async close(withinMs: number): Promise<void> {
     const cut = setTimeout(() => this.#closing.abort(), withinMs)
     await Promise.all(this.#queues.values())

@@ -35,7 +35,7 @@ test.skipIf(missing !== null)(
       if (typeof args !== 'number') throw new AppError('validation_error', { say: 'This is no number.' })
       return 2 * args
     })
-    // The server has the worker's subscription once it answers what the worker sent after it.
+    // Once the server answers a later request of the worker, it has the worker's subscription.
     await expect(worker.ask('anything', 1)).rejects.toThrow('No worker of the service answers')
     vi.advanceTimersByTime(SILENT_MS)
     expect(await answer).toBe(42)

@@ -5,20 +5,20 @@ import type { Logger } from '../../lib/logger.ts'
 import { decodeJson, encodeJson } from './messages.ts'
 
 const PREFIX = 'hs-ask'
-/** One of those that answer gets each question. */
+/** One member of this queue group gets each question. */
 const QUEUE = 'answering'
-/** How often a process says that it works on an answer. */
+/** How often a process reports that it is working on an answer. */
 const WORKING_MS = 1_000
-/** A process that was silent for so long has ended, or is paused. The question goes to another one. */
+/** A process that was silent for this time has ended or is paused. The question then goes to another process. */
 const SILENT_MS = 5_000
 const TRIES = 3
-/** What a server says where nobody answers (https://docs.nats.io/nats-concepts/core-nats/reqreply#no-responders). */
+/** The server's status if nothing is subscribed (https://docs.nats.io/nats-concepts/core-nats/reqreply#no-responders). */
 const NO_RESPONDERS = 503
 
 type Reply = { readonly value: unknown } | { readonly code: ApiErrorCode; readonly say: string }
 const WORKING = null
 
-/** Questions from one process of the service to any other that can answer. */
+/** Questions from one process of the service to any other that can answer them. */
 export class Questions {
   readonly #nc: NatsConnection
   readonly #logger: Logger
@@ -45,7 +45,7 @@ export class Questions {
       callback: (error, message) => {
         if (error !== null) return
         const reply = (value: Reply | typeof WORKING): void => {
-          // A process that ends leaves its questions to another one.
+          // A process that is stopping leaves its questions to others.
           if (!this.#nc.isClosed()) message.respond(encodeJson(value))
         }
         const working = setInterval(() => reply(WORKING), WORKING_MS)

@@ -1,19 +1,19 @@
 import { pick, type BusEvents, type BusStream } from '../events.ts'
 import { idsOf, isOfTrades } from './messages.ts'
 
-/** A worker that takes over a token publishes what its predecessor may not have: at most the trades of some blocks. */
+/** A worker that takes over a token republishes what its predecessor may not have published: the trades of a few blocks at most. */
 const REMEMBERED = 20_000
 
-/** Drops trades that a subscriber has: two workers may publish the same ones in different messages. */
+/** Drops trades that a subscriber already has: two workers may publish the same trades in different messages. */
 export class RecentTrades {
-  /** The blocks by id, the oldest first. */
+  /** The blocks by trade id, oldest first. */
   readonly #blocks = new Map<string, number>()
 
-  /** The event without trades that were received before; null when nothing is left of it. */
+  /** The event without trades that were received before; null if no trades remain. */
   unseen<S extends BusStream>(stream: S, event: BusEvents[S]): BusEvents[S] | null {
     if (!isOfTrades(stream, event)) return event
     if (event.kind === 'reverted') {
-      // A block that comes back after another one replaced it has the same hash.
+      // A block that returns after another block replaced it has the same hash.
       if ('from' in event) for (const [id, block] of this.#blocks) if (block >= event.from) this.#blocks.delete(id)
       return event
     }

@@ -2,8 +2,8 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { BusStream, BusSubject } from '../events.ts'
 
 /**
- * Names on the server: `hs.{network}.{stream}.{token}`, and for a lease `{network}.{token}`. Sui's coin types have characters that subjects and
- * keys may not have (https://docs.nats.io/nats-concepts/subjects#characters-allowed-and-recommended-for-subject-names).
+ * Names on the server: `hs.{network}.{stream}.{token}`, and for a lease `{network}.{token}`. Sui coin types contain characters that subjects and keys
+ * may not have (https://docs.nats.io/nats-concepts/subjects#characters-allowed-and-recommended-for-subject-names).
  */
 export const PREFIX = 'hs'
 
@@ -12,7 +12,7 @@ const decode = (token: string): string => token.replace(/=([0-9a-f]{4})/g, (_, h
 
 export const nameOf = (stream: BusStream, { network, address }: BusSubject): string => `${PREFIX}.${network}.${stream}.${encode(address)}`
 
-/** The one subject, with wildcards, that a consumer of NATS 2.9 can filter by. */
+/** The single subject, with wildcards, that a consumer of NATS 2.9 can filter by. */
 export const filterOf = (stream: BusStream, { network = '*' as NetworkId, address }: Partial<BusSubject>): string =>
   `${PREFIX}.${network}.${stream}.${address === undefined ? '*' : encode(address)}`
 

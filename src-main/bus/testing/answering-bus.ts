@@ -1,7 +1,7 @@
 import type { Bus } from '../interface.ts'
 import { createLocalBus } from '../local-bus.ts'
 
-/** The bus of one process on which questions are answered too, for tests that play several processes. No message crosses a network. */
+/** The bus of one process that also answers its own questions, for tests that stand in for several processes. No message crosses a network. */
 export function createAnsweringBus(): Bus {
   const local = createLocalBus()
   const answers = new Map<string, (args: unknown) => Promise<unknown>>()

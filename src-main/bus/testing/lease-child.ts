@@ -4,8 +4,8 @@ import { silentLogger } from '../../lib/logger.ts'
 import { openNatsBus } from '../nats/nats-bus.ts'
 
 /**
- * A worker that holds a lease and writes a line under it every 50 ms, as long as it holds it: `url network address file`. Each line has its fence.
- * It prints `held`, and `lost` at the end.
+ * A worker that takes a lease and writes a line every 50 ms while it holds it: `url network address file`. Each line is the fence. It prints `held`,
+ * and `lost` at the end.
  */
 const [url = '', network = '', address = '', file = ''] = process.argv.slice(2)
 const bus = await openNatsBus(url, silentLogger)

@@ -3,7 +3,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import type { Bus } from '../interface.ts'
 import { openBus } from '../open-bus.ts'
 
-/** The buses of two processes over NATS servers of their own. What is to be closed afterwards, in reverse, is added to `opened`. */
+/** The buses of two processes over NATS servers of their own. Adds what to close to `opened`, to be closed in reverse order. */
 export async function openNatsPair(opened: { close(): Promise<void> }[], servers = 1): Promise<[worker: Bus, api: Bus]> {
   const nats = await spawnNats(servers)
   opened.push({ close: () => nats.stop() })
