@@ -3,7 +3,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Quotes } from './quotes.ts'
 
-/** The price of the native coin at a time, from one trade against a stablecoin or from the state of a pool. */
+/** The price of the native coin at a time, from a trade against a stablecoin or from the state of a pool. */
 export interface NativePrice {
   readonly time: number
   readonly usd: number
@@ -11,14 +11,14 @@ export interface NativePrice {
   readonly tx: string | null
 }
 
-/** A price further away in time does not apply to a trade. */
+/** A price further away in time is not used for a trade. */
 export const NEARBY_SECONDS = 300
-/** The nearest prices of a trade. Their median tolerates a bad pool. */
+/** The prices nearest to a trade. Their median tolerates a bad pool. */
 const MAX_PRICES = 5
 
 /**
- * Adds USD values to trades: from a stablecoin in the same transaction, else from the price of the native coin nearby in time, else null. A
- * leg with a value keeps it. What the venue charged is valued with the leg in whose token it was charged.
+ * Adds USD values to trades: from a stablecoin in the same transaction, else from a price of the native coin near it in time, else null. A leg that
+ * has a value keeps it. The venue's fee is valued with the leg in whose token it was charged.
  *
  * @param reference native prices in addition to those of the trades themselves
  */
@@ -67,7 +67,7 @@ function priceTrade(trade: Trade, quotes: Quotes, native: number | null, inTrans
   return { ...trade, feeUsd: trade.feeUsd ?? valueFee([tokenIn, tokenOut]), tokenIn, tokenOut }
 }
 
-/** Null where neither leg states a fee. */
+/** Null if neither leg states a fee. */
 function valueFee(legs: readonly (TradeLeg & { readonly usd: number })[]): number | null {
   const charged = legs.filter(({ venueFeeRaw, raw }) => venueFeeRaw !== undefined && raw > 0n)
   return charged.length === 0 ? null : charged.reduce((sum, { raw, usd, venueFeeRaw = 0n }) => sum + (usd * Number(venueFeeRaw)) / Number(raw), 0)
@@ -82,7 +82,7 @@ function valueLeg(leg: TradeLeg, { stables, natives }: Quotes, native: number | 
   return price === undefined ? null : amount * price
 }
 
-/** Median of the prices nearest in time. Of an even number it is the lower middle, so it is a price that was paid. */
+/** Median of the prices nearest in time. For an even count it is the lower middle, so it is a price that was paid. */
 function medianNativePrice(prices: readonly NativePrice[], time: number | null): number | null {
   if (time === null) return null
   const nearest = prices

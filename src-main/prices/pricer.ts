@@ -4,7 +4,7 @@ import type { Store } from '../store/interface.ts'
 import { readNativePrices, NEARBY_SECONDS, priceTrades, type NativePrice } from './price-trades.ts'
 import { getQuotes } from './quotes.ts'
 
-/** Adds USD values to trades before they are stored, with prices from stored trades of the native coin nearby in time. */
+/** Adds USD values to trades before they are stored, with native coin prices from stored trades near them in time. */
 export type PriceTrades = (network: NetworkId, trades: readonly Trade[]) => Promise<Trade[]>
 
 /** The current price of a network's native coin with its time; null if it is unknown. */
