@@ -2,10 +2,10 @@ import { isSolanaAnswer } from '../chains/solana/decode/answers.ts'
 import { isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { isEvmAnswer } from './answers/evm-pairs.ts'
 
-/** The supported forms of files, recognised by content alone. */
+/** The supported file formats, recognised by content alone. */
 export type FileForm = 'holder_map' | 'relationship_map' | 'snapshot' | 'node_answers'
 
-/** @param values from `readJsonValues`. Returns null for any other form. */
+/** @param values from `readJsonValues`. Returns null for any other format. */
 export function detectForm(values: readonly unknown[]): FileForm | null {
   const [only] = values
   if (values.length === 1 && isObject(only)) {

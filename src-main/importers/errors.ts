@@ -7,14 +7,14 @@ export function importError(say: string, cause?: unknown): AppError {
   return new AppError('validation_error', { say, cause })
 }
 
-/** For a file of a recognised form, such as "a holder map", that is not valid: names the first invalid field. */
+/** For a file of a recognised format, such as "a holder map", that is not valid: names the first invalid field. */
 export function formError(form: string, error: ZodError): AppError {
   const issue = error.issues[0]
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
   return importError(`The file looks like ${form}, but ${where} is not valid: ${issue?.message ?? 'unknown reason'}.`, error)
 }
 
-/** @throws AppError that names the row which is not CSV, and shows the expected format */
+/** @throws AppError that names the row that is not CSV, and shows the expected format */
 export function readingCsv<T>(read: () => T, format: string): T {
   try {
     return read()

@@ -11,7 +11,7 @@ import { MAX_FILE_BYTES } from './limits.ts'
 /**
  * Imports a file that a command names.
  *
- * @param network of answers and lists that do not name theirs
+ * @param network of answers and lists that do not name their own
  * @throws UserFault that names the file: an unreadable file is not a usage error
  */
 export async function importFile(

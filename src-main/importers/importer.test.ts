@@ -338,7 +338,7 @@ describe('importing our own snapshots', () => {
 })
 
 describe('the event loop', () => {
-  /** Time on the processor, which other work on the machine does not lengthen; parts of a whole, which a slow machine does not change. */
+  /** Measures processor time, which other work on the machine does not lengthen, as a fraction of the whole, which a slow machine does not change. */
   it('stays free while a file is read: no turn does a tenth of the work', async () => {
     await store.close()
     store = await openStore({ place: { file: temp.path }, logger: silentLogger })

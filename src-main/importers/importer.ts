@@ -20,13 +20,13 @@ import { storeSnapshot } from './snapshots/store-snapshot.ts'
 export interface ImporterOptions extends StoreTarget {
   readonly clock: Clock
   readonly logger: Logger
-  /** On a worker thread unless given. */
+  /** Default: on a worker thread. */
   readonly readFile?: (input: PlanInput) => Promise<ReadFile>
 }
 
 /**
- * Reads files on a worker thread and stores their content, one file after the other. Importing the same file again changes nothing while
- * its data is still stored.
+ * Reads files on a worker thread and stores their content, one file after another. Importing a file again changes nothing while its data is still
+ * stored.
  */
 export function createImporter({ store, engine, clock, logger, readFile = readPlanInWorker }: ImporterOptions): Importer {
   let waiting: readonly EvmHalves[] = []
@@ -39,7 +39,7 @@ export function createImporter({ store, engine, clock, logger, readFile = readPl
     const began = clock.now()
     const { network, name, list = NO_LIST_OPTIONS } = options
     const { plan, sha256 } = await readFile({ bytes, network, name, waiting, list })
-    // A list read with other columns or another supply is another state of the token.
+    // A list read with other columns or another supply gives another state of the token.
     const result = await storePlan(plan, { name, sha256 }, plan.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256)
     const { source = null, licence = null, sample = false } = options.provenance ?? {}
     await store.write.saveImport({ ...result, sha256, name: options.name, imported_at: unixSeconds(clock), source, licence, sample })
@@ -67,7 +67,7 @@ export function createImporter({ store, engine, clock, logger, readFile = readPl
 
   const settingOf = ({ network, token }: Pick<HoldersPlan, 'network' | 'token'>): string => `imported:${network}:${token}`
 
-  /** The result for a file that was the last one imported for its token; null for any other. */
+  /** The result if the file was the last one imported for its token, else null. */
   async function importedBefore(plan: HoldersPlan, { sha256 }: ImportedFile, identity: string): Promise<ImportResult | null> {
     if ((await store.read.setting(settingOf(plan))) !== identity || (await store.read.importedFile(sha256)) === null) return null
     const stored = await store.read.token({ network: plan.network, address: plan.token })

@@ -11,33 +11,33 @@ export interface Provenance {
 }
 
 export interface ImportOptions {
-  /** Needed for EVM node answers that do not carry their chain id. */
+  /** Required for EVM node answers without a chain id. */
   readonly network: NetworkId | null
   /** File name, for notes and for the record of the import. */
   readonly name: string
-  /** For a list of holders, which does not name its token. */
+  /** For a list of holders or transfers, which may not name its token. */
   readonly list?: ListOptions
-  /** Origin of the file's data, where it is known. */
+  /** Origin of the file's data, if known. */
   readonly provenance?: Provenance
 }
 
 /**
- * Imports files of other tools and recorded node answers into the store. The form is recognised by its content, and `bytes` may be gzip.
+ * Imports files of other tools and recorded node answers into the store. The format is recognised by content, and `bytes` may be gzip.
  *
  * @throws AppError `validation_error` for a file that cannot be read
  */
 export interface Importer {
   importBytes(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult>
   /**
-   * Takes a holder map, list or snapshot back with all it brought; what it replaced is there again.
+   * Undoes the import of a holder map, list or snapshot, and restores what it had replaced.
    *
-   * @throws AppError `not_found`, or `conflict` where it was replaced since
+   * @throws AppError `not_found`, or `conflict` if it has since been replaced
    */
   takeBack(sha256: string): Promise<Deletion>
   /**
-   * Restores what was deleted or taken back.
+   * Restores a deletion or an undone import.
    *
-   * @throws AppError `not_found`, or `conflict` where the same is stored again since
+   * @throws AppError `not_found`, or `conflict` if the same has since been stored again
    */
   restore(id: number): Promise<Deletion>
 }

@@ -17,7 +17,7 @@ export interface ReadFile {
 /**
  * Reads a file on a worker thread.
  *
- * @throws AppError `validation_error` for a file that cannot be read or takes too long, `internal` when the thread fails
+ * @throws AppError `validation_error` for a file that cannot be read or takes too long, `internal` if the thread fails
  */
 export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
   const workerData: PlanInput = { ...input, bytes: await copyToShared(input.bytes) }
@@ -47,7 +47,7 @@ export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
   }
 }
 
-/** Bytes copied in one turn of the event loop: about a millisecond. */
+/** Bytes copied per turn of the event loop: about a millisecond. */
 const BYTES_PER_TURN = 4 * 1024 * 1024
 
 /** Copies bytes to shared memory, which the worker reads without another copy. The caller keeps its own bytes. */

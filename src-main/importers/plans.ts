@@ -8,27 +8,27 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { AccountFact } from '../store/interface.ts'
 
-/** What was read from a file, ready to be stored. Plans are made in a worker and sent to the main thread. */
+/** The content of a file, ready to be stored. Plans are made in a worker and sent to the main thread. */
 
 export interface HolderAmount {
   readonly address: Address
-  /** Exact decimal text, in raw units or in token units as {@link HoldersPlan.amounts} says. */
+  /** Exact decimal text, in raw units or in token units according to {@link HoldersPlan.amounts}. */
   readonly amount: string
   /** Percent of supply in the file; null if there is none. */
   readonly percentage: number | null
 }
 
-/** The largest holders of one token: a map in either of two forms, or a list. */
+/** The largest holders of one token, from a map in either format or from a list. */
 export interface HoldersPlan {
   readonly kind: 'holder_map' | 'relationship_map' | 'holder_list'
   readonly network: NetworkId
   readonly token: Address
   readonly name: string | null
   readonly symbol: string | null
-  /** Unix seconds of the state in the file; null when the file does not say. */
+  /** Unix seconds of the state in the file; null if the file does not say. */
   readonly takenAt: number | null
   readonly amounts: 'raw' | 'units'
-  /** Inferred from the file alone, or given with a list; null when neither. */
+  /** Inferred from the file alone, or given with a list; null if neither. */
   readonly decimals: number | null
   /** Given with a list, in token units; null otherwise. */
   readonly supply: string | null
@@ -41,7 +41,7 @@ export interface HoldersPlan {
   readonly notes: readonly string[]
 }
 
-/** Transfers of one token in a file, in the order of the file. */
+/** Transfers of one token, in file order. */
 export interface TransfersPlan {
   readonly kind: 'transfer_list'
   readonly network: NetworkId

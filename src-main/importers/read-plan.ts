@@ -21,7 +21,7 @@ export interface PlanInput {
 
 const STARTS_LIKE_JSON = /^\uFEFF?\s*[[{]/
 
-/** Parses a file's bytes to what is to be stored. Pure. Large files take long, so it runs in a worker. */
+/** Parses the bytes of a file into a plan. Pure. Large files take long, so it runs in a worker. */
 export function readPlan({ bytes, network, name, waiting, list }: PlanInput): ImportPlan {
   const text = readText(bytes)
   if (!STARTS_LIKE_JSON.test(text)) return readList(text, network, list)

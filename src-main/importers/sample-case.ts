@@ -15,7 +15,7 @@ const manifest = z.object({
 })
 
 export interface SampleCaseReport {
-  /** False when it was installed before; then nothing changed. */
+  /** False if it was already installed; then nothing changed. */
   readonly installed: boolean
   readonly results: readonly ImportResult[]
   /** Files that were rejected and why, for example because newer data of the token is stored. */
@@ -23,8 +23,8 @@ export interface SampleCaseReport {
 }
 
 /**
- * Imports the sample case (two recorded holder maps and one block) on the first start, so the app has data without a node. It is installed
- * once per version of the manifest: what the user deletes stays deleted.
+ * Imports the sample case (two recorded holder maps and one block) on the first start, so the app has data without a node. It is installed once per
+ * manifest version, so data that the user deletes stays deleted.
  */
 export async function installSampleCase(store: Store, importer: Importer, resourcesDir: string): Promise<SampleCaseReport> {
   const dir = join(resourcesDir, 'sample')

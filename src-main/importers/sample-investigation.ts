@@ -11,7 +11,7 @@ import type { Store } from '../store/interface.ts'
 
 const investigation = z.object({ name: createCaseBody.shape.name, commands: z.array(changeCaseBody.shape.command) })
 
-/** Writes the worked example of the sample case: its findings get their evidence from the tokens that were just imported. Answers its id. */
+/** Writes the example case of the sample data. Its findings take their evidence from the tokens that were just imported. Returns its id. */
 export async function writeSampleInvestigation(sources: { store: Store; engine: Engine; clock: Clock }, resourcesDir: string): Promise<string> {
   const { store, clock } = sources
   const at = unixSeconds(clock)

@@ -6,8 +6,8 @@ import type { ImportPlan } from './plans.ts'
 import { readPlan, type PlanInput } from './read-plan.ts'
 
 /**
- * Reads one file on a thread of its own and ends. Long lists are sent in parts, each small enough to be deserialized between two frames. The
- * plan is sent last, with these lists empty.
+ * Reads one file on its own thread, which then ends. Long lists are sent in parts, each small enough to be deserialized between two frames. The plan
+ * is sent last, with these lists empty.
  */
 export type WorkerMessage =
   | { readonly kind: 'rows'; readonly list: string; readonly rows: readonly unknown[] }
@@ -35,7 +35,7 @@ if (port !== null) {
     send({ kind: 'plan', plan: short as unknown as ImportPlan, sha256: createHash('sha256').update(bytes).digest('hex') })
   } catch (error) {
     if (error instanceof AppError) send({ kind: 'refused', say: error.say })
-    // Nesting is followed on the stack, by the parser's reviver as by readers of forms.
+    // The parser's reviver and the readers of formats recurse for nested values.
     else if (error instanceof RangeError) send({ kind: 'refused', say: 'The file is nested too deeply.' })
     else throw error
   }

@@ -17,11 +17,11 @@ export interface AnswerDecoder {
    * @throws AppError `validation_error` when the value is not an answer of this network
    */
   read(text: string, name: string): readonly ChainEvent[]
-  /** A sentence about what is missing after the last file; null when nothing is. */
+  /** A sentence about what is missing after the last file; null if nothing is. */
   end(): string | null
 }
 
-/** With `trades`, what trades do not need is not decoded where that saves time. */
+/** With `trades`, data that trades do not need is not decoded, if that saves time. */
 export type Wanted = 'trades' | 'everything'
 
 const DECODERS: Readonly<Record<NetworkId, (network: NetworkId, wanted: Wanted) => AnswerDecoder>> = {

@@ -17,8 +17,8 @@ export function isEvmAnswer(value: unknown): boolean {
 }
 
 /**
- * Pairs transaction and receipt answers by hash, in any order: bare, in envelopes, in lists, or as one object with both. A half without
- * its partner is returned with the other side undefined.
+ * Pairs transaction and receipt answers by hash, in any order: bare, in envelopes, in lists, or as one object with both. A half without its partner
+ * is returned with the other side undefined.
  */
 export function pairEvmAnswers(values: readonly unknown[], waiting: readonly EvmHalves[] = []): EvmHalves[] {
   const byHash = new Map<string, { hash: string; tx: unknown; receipt: unknown }>()
@@ -35,7 +35,7 @@ export function pairEvmAnswers(values: readonly unknown[], waiting: readonly Evm
   return [...byHash.values()]
 }
 
-/** Lists become their items, blocks their transactions with the block's time, and `{ tx, receipt }` objects both parts. */
+/** Flattens lists to their items, blocks to their transactions with the block's time, and `{ tx, receipt }` objects to both parts. */
 function flatten(value: unknown): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(flatten)
   const bare = unwrap(value)
@@ -62,14 +62,14 @@ function readHash(value: JsonObject): string | null {
   return typeof hash === 'string' && HASH.test(hash) ? hash.toLowerCase() : null
 }
 
-/** The network of the transaction's chain id; null when it has none or an unsupported one. */
+/** The network of the transaction's chain id; null if it has none or an unsupported one. */
 export function findNetworkByChainId(tx: unknown): NetworkId | null {
   const chainId = (tx as JsonObject).chainId
   const number = typeof chainId === 'string' || typeof chainId === 'number' ? Number(chainId) : null
   return NETWORK_IDS.find((id) => number !== null && NETWORKS[id].chainId === number) ?? null
 }
 
-/** Block time in Unix seconds, where the node added it to the transaction or its logs (newer nodes do). */
+/** Block time in Unix seconds, if the node added it to the transaction or its logs (newer nodes do). */
 function readBlockTime({ tx, receipt }: EvmHalves): number | null {
   const logs = (receipt as JsonObject).logs
   const firstLog: JsonObject = Array.isArray(logs) && logs.length > 0 ? (logs[0] as JsonObject) : {}

@@ -19,7 +19,7 @@ export interface AnswersInput {
   readonly waiting: readonly EvmHalves[]
 }
 
-/** Networks with one answer per transaction; EVM has two. */
+/** Networks with one answer per transaction. EVM networks have two. */
 const WHOLE_ANSWERS = [
   { is: isSolanaAnswer, decode: (value: unknown, name: string) => decodeSolanaAnswer(value, { slot: findSlotInName(name) }) },
   { is: isSuiAnswer, decode: (value: unknown) => decodeSuiAnswer(value) },

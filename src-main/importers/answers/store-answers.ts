@@ -8,8 +8,8 @@ import type { AnswersPlan } from '../plans.ts'
 import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
 
 /**
- * Stores the events of node answers in one transaction. Rows that are stored already stay unchanged. A few answers are not the whole history of
- * a token, so no block range counts as read and no token record is created. Trades have their own decimals.
+ * Stores the events of node answers in one transaction. Rows that are already stored stay unchanged. A few answers are not the whole history of a
+ * token, so no block range counts as read and no token record is created. Trades have their own decimals.
  */
 export async function storeAnswers({ store, engine }: StoreTarget, file: ImportedFile, plan: AnswersPlan): Promise<ImportResult> {
   const touched = countTokens(plan.trades)
@@ -37,7 +37,7 @@ export async function storeAnswers({ store, engine }: StoreTarget, file: Importe
   }
 }
 
-/** For taking the import back. */
+/** Records what the import changes, so that it can be undone. */
 function keepBefore(file: ImportedFile, { trades, transfers, pools }: AnswersPlan, [token]: readonly TokenKey[]): WriteCall {
   const [first] = transfers
   const about = token ?? { network: first?.network ?? 'eth', address: first?.token ?? NATIVE }
@@ -53,7 +53,7 @@ function keepBefore(file: ImportedFile, { trades, transfers, pools }: AnswersPla
   }
 }
 
-/** One write a network, which returns the new trades. */
+/** One write per network, which returns the new trades. */
 async function tradeWrites(price: PriceTrades, trades: readonly Trade[]): Promise<WriteCall[]> {
   const calls: WriteCall[] = []
   for (const [network, rows] of Map.groupBy(trades, (trade) => trade.network)) {
@@ -62,7 +62,7 @@ async function tradeWrites(price: PriceTrades, trades: readonly Trade[]): Promis
   return calls
 }
 
-/** One write a token, which returns the number of new transfers. */
+/** One write per token, which returns the number of new transfers. */
 function transferWrites(transfers: readonly Transfer[]): WriteCall[] {
   return [...Map.groupBy(transfers, tokenKey).values()].flatMap((rows): WriteCall[] => {
     const [first] = rows
@@ -86,7 +86,7 @@ const hasToken = (pool: Pool, token: Address): boolean => pool.token0 === token 
 
 const tokenKey = ({ network, token }: Pick<Transfer, 'network' | 'token'>): string => `${network}:${token}`
 
-/** The tokens of the trades, the most traded first, else in order of appearance. */
+/** The tokens of the trades, most traded first, then in order of appearance. */
 function countTokens(trades: readonly Trade[]): TokenKey[] {
   const found = new Map<string, { token: TokenKey; trades: number }>()
   for (const { network, tokenIn, tokenOut } of trades) {

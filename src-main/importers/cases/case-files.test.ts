@@ -80,7 +80,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A copy of the file, changed through SQLite. */
+/** Copies the file and changes the copy through SQLite. */
 function tampered(name: string, change: (database: Database.Database) => void): string {
   const copy = join(folder, `${name}.holderscope`)
   copyFileSync(file, copy)

@@ -31,7 +31,7 @@ export interface CaseFileSources {
 const KEY_FILE = 'seal.key'
 const keyFileIn = (dataDir: string): string => join(dataDir, KEY_FILE)
 
-/** Writes the case beside the target, then renames it. Returns the root hash. @throws AppError `not_found` for an unknown case */
+/** Writes the case to a file beside the target, then renames it. Returns the root hash. @throws AppError `not_found` for an unknown case */
 export async function exportCase(sources: CaseFileSources, { id, target, seal }: { id: string; target: string; seal: boolean }): Promise<string> {
   const { store, engine, clock, dataDir } = sources
   const file = `${target}.${randomUUID()}.part`
@@ -48,7 +48,7 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
   }
 }
 
-/** The records of each token under the labels that are stored there and the given rules. */
+/** Computes the records of each token under the given rules and the labels stored in `place`. */
 async function computeFigures({ logger }: CaseFileSources, place: StorePlace, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
   const active = parseActiveRules(rules)
   const thread = createEngineThread({ place }, logger)
@@ -70,9 +70,9 @@ async function figuresOf(thread: EngineThread, { network, address }: FileToken, 
 }
 
 /**
- * Checks a case file: every hash, the seal, and that its figures follow from its facts to the byte. Its case is in the report.
+ * Checks a case file: every hash, the seal, and that the figures follow from the facts to the byte. The report contains its case.
  *
- * @throws AppError `validation_error` for a file that is no sound case file
+ * @throws AppError `validation_error` if the file is not a sound case file
  */
 export async function verifyCaseFile(sources: CaseFileSources, file: string): Promise<CaseFileReport> {
   const verified = await runCaseFileTask('verify', file)
@@ -92,7 +92,7 @@ export async function verifyCaseFile(sources: CaseFileSources, file: string): Pr
   }
 }
 
-/** Those of a file of an earlier version are computed from a copy with the tables of this one. */
+/** For a file of an earlier version, the figures are computed from a copy upgraded to the current tables. */
 async function figuresOfFile(sources: CaseFileSources, file: string, { isOld, rules, tokens }: VerifiedFile): Promise<Figure[]> {
   if (!isOld) return await computeFigures(sources, { file }, rules, tokens)
   const copy = join(sources.dataDir, `case-file-${randomUUID()}.tmp`)
@@ -104,7 +104,7 @@ async function figuresOfFile(sources: CaseFileSources, file: string, { isOld, ru
   }
 }
 
-/** Versions of Holderscope may compute other records: those that only one of them has say nothing of the facts. */
+/** Versions of Holderscope may compute different sets of records. A record that only one version has says nothing about the facts. */
 function compare(tokens: readonly FileToken[], stated: readonly Figure[], computed: readonly Figure[]): CaseFileReport['tokens'] {
   return tokens.map(({ network, address }) => {
     const own = new Map(computed.flatMap((each) => (each.network === network && each.address === address ? [[each.name, each.json]] : [])))
@@ -116,7 +116,7 @@ function compare(tokens: readonly FileToken[], stated: readonly Figure[], comput
   })
 }
 
-/** Verifies a file and adds its case to the store, to be continued; it belongs to `owner`, or to everyone for null. @throws AppError for a file whose hashes do not hold */
+/** Verifies a file and stores its case, to be continued. It belongs to `owner`, or to everyone if null. @throws AppError if hashes do not match */
 export async function importCaseFile(
   sources: CaseFileSources,
   file: string,
@@ -131,7 +131,7 @@ export async function importCaseFile(
   return { ...imported, report }
 }
 
-/** Records of the stored tokens that say something else under the owner's labels and rules than in the file. Tokens that are not stored are left out. */
+/** Records of the stored tokens that differ from the file under the owner's labels and rules. Tokens that are not stored are left out. */
 export async function compareWithOwn(sources: CaseFileSources, file: string): Promise<CaseFileReport['tokens']> {
   const { figures, tokens } = await runCaseFileTask('verify', file)
   const rules = JSON.stringify(sources.engine.activeRules())

@@ -4,7 +4,7 @@ import type { ReadTags } from './tag-pack.ts'
 import type { TagsText } from './tags-worker.ts'
 
 /**
- * Reads tags from CSV or a TagPack on a thread of its own: a TagPack of a few thousand tags takes most of a second.
+ * Reads tags from CSV or a TagPack on a separate thread: a TagPack of a few thousand tags takes most of a second.
  *
  * @throws AppError `validation_error`
  */

@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 
 export interface ReadTags {
   readonly tags: readonly CaseTag[]
-  /** Tags that a TagPack has and a case cannot have; 0 for CSV. */
+  /** Tags of a TagPack that a case cannot hold; 0 for CSV. */
   readonly leftOut: number
 }
 
@@ -20,7 +20,7 @@ tags:
   label: Example
   network: ETH`
 
-/** By `network`, or by `currency` in packs that are older than that field. */
+/** By `network`, or by `currency` in packs older than that field. */
 const NETWORKS: Readonly<Record<string, TagNetwork>> = { ETH: 'eth', BASE: 'base', BSC: 'bsc', BNB: 'bsc', SOL: 'sol', SUI: 'sui' }
 
 /** Categories that run a service for others: https://github.com/graphsense/graphsense-tagpack-tool/blob/master/src/tagpack/db/concepts.yaml. */
@@ -35,15 +35,16 @@ const fields = z.object({
   concepts: z.array(z.string()).optional(),
 })
 type Fields = z.infer<typeof fields>
-/** Fields above the list hold for every tag that does not have them. */
+/** Fields above the list are defaults for its tags. */
 const pack = fields.extend({ tags: z.array(fields) })
-/** What `tagPackText` adds. */
+/** The context that `tagPackText` adds. */
 const ownContext = z.object({ holderscope: caseTag.omit({ address: true, name: true }) })
 
 /**
- * Tags of a TagPack. Tags on unsupported blockchains, of transactions and without an address are left out. An address of a pack joins no wallets until its effect is changed, whatever its category.
+ * Tags of a TagPack. Tags on unsupported blockchains, of transactions and without an address are left out. Whatever its category, a tag has the
+ * effect `none`, unless this app wrote it with another.
  *
- * @throws AppError `validation_error`: it is not a TagPack, has too many tags, or one of them is invalid. Then none is set
+ * @throws AppError `validation_error` if it is not a TagPack, has too many tags, or has an invalid tag. Then no tag is set
  */
 export function readTagPack(source: string): ReadTags {
   const { tags, ...common } = parsePack(source)
@@ -61,7 +62,7 @@ export function readTagPack(source: string): ReadTags {
 function parsePack(source: string): z.infer<typeof pack> {
   let value: unknown
   try {
-    // Every scalar is text: an address without quotes would become a number.
+    // Reads every scalar as text: an unquoted address would become a number.
     value = parse(source.replace(/^\uFEFF/, ''), { schema: 'failsafe', logLevel: 'error' })
   } catch (error) {
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
@@ -73,7 +74,7 @@ function parsePack(source: string): z.infer<typeof pack> {
   throw refusal(issue === undefined || issue.path.length === 0 ? 'This is not a TagPack.' : `${issue.path.join('.')} is not valid.`)
 }
 
-/** Null for a tag that is left out, and why for one that is wrong. */
+/** Null for a tag that is left out; the reason for an invalid one. */
 function readTag({ address, label, source, network, currency, context, ...rest }: Fields): CaseTag | string | null {
   const own = readContext(context)
   const where = own?.network ?? NETWORKS[(network ?? currency ?? '').toUpperCase()]

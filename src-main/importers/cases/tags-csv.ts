@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { readingCsv } from '../errors.ts'
 
 const REQUIRED = TAG_COLUMNS.slice(0, 3)
-/** Problems that an error lists. */
+/** Maximum problems that an error lists. */
 const LISTED = 5
 const FORMAT = `Expected a CSV file with the columns ${TAG_COLUMNS.join(',')}, of which ${REQUIRED.join(', ')} are required. network: ${[...NETWORK_IDS, 'evm'].join(', ')}. kind: ${TAG_KINDS.join(', ')}. effect: ${TAG_EFFECTS.join(', ')}. confidence: 0 to 1. For example:
 network,address,name,kind,effect
@@ -16,9 +16,9 @@ evm,0x6982508145454ce325ddbe47a25d4ec3d2311933,OTC desk,service,hub`
 type Row = Readonly<Record<string, string>>
 
 /**
- * Tags from CSV, as this app writes it or with fewer columns.
+ * Tags from CSV, with the columns that this app writes or fewer.
  *
- * @throws AppError `validation_error` that names the wrong rows and shows the format. Nothing is taken from a file with a wrong row
+ * @throws AppError `validation_error` that names the wrong rows and shows the format. No tag is taken from a file with a wrong row
  */
 export function readTagsCsv(text: string): CaseTag[] {
   const rows = readingCsv(() => readCsv(text), FORMAT)
@@ -31,7 +31,7 @@ export function readTagsCsv(text: string): CaseTag[] {
   const tags = rows.flatMap((row, index) => {
     const read = readRow(row)
     if (typeof read !== 'string') return [read]
-    // The first row has the names of the columns.
+    // The first row has the column names.
     problems.push(`Row ${index + 2}: ${read}`)
     return []
   })
@@ -60,7 +60,7 @@ function readRow(row: Row): CaseTag | string {
   return found.ok ? { ...parsed.data, address: found.address } : found.reason
 }
 
-/** Takes back the apostrophe that keeps a spreadsheet from running a cell as a formula. */
+/** Removes the apostrophe that keeps a spreadsheet from running a cell as a formula. */
 const unescapeFormula = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
 const refusal = (why: string): AppError => new AppError('validation_error', { say: `${why} ${FORMAT}` })

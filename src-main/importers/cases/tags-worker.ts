@@ -2,10 +2,10 @@ import { serveTask } from '../../lib/task-thread.ts'
 import { readTagPack, type ReadTags } from './tag-pack.ts'
 import { readTagsCsv } from './tags-csv.ts'
 
-/** Reads one file of tags on a thread of its own and ends. */
+/** Reads one file of tags on its own thread, which then ends. */
 export interface TagsText {
   readonly csv?: string | undefined
-  /** In its place, a TagPack in YAML. */
+  /** A TagPack in YAML, instead of CSV. */
   readonly tagpack?: string | undefined
 }
 

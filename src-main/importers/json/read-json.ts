@@ -16,8 +16,8 @@ export function readText(bytes: Uint8Array): string {
 }
 
 /**
- * The JSON values of a string: one value of a JSON file, one per line of NDJSON. Whole numbers beyond the precision of a double
- * become bigint, so raw amounts stay exact.
+ * The JSON values of a text: the single value of a JSON file, or one per line of NDJSON. Whole numbers beyond the precision of a double become
+ * bigint, so raw amounts stay exact.
  *
  * @throws AppError `validation_error`
  */
@@ -26,7 +26,7 @@ export function readJsonValues(text: string): unknown[] {
   try {
     return [parse(text)]
   } catch (cause) {
-    // The exact parser follows nesting on the stack.
+    // The exact parser recurses for nested values.
     if (cause instanceof RangeError) throw importError('The file is nested too deeply.', cause)
     return readLines(text, parse, cause)
   }
@@ -91,7 +91,7 @@ export function parseJson(text: string): unknown {
   return parserFor(text)(text)
 }
 
-/** `JSON.parse`, or for texts with numbers beyond the precision of a double the slower exact parser. */
+/** `JSON.parse`, or the slower exact parser for texts with numbers beyond the precision of a double. */
 function parserFor(text: string): (text: string) => unknown {
   return holdsBigNumbers(text) ? parseExact : JSON.parse
 }

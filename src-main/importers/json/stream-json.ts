@@ -6,10 +6,10 @@ import { MAX_TEXT_BYTES } from '../limits.ts'
 import { importError } from '../errors.ts'
 
 /**
- * Streams the JSON values of a file, gzip or not: one value of a JSON file, one per line of NDJSON. NDJSON of any length takes the memory of
- * its longest line; a file that is one value must fit a string.
+ * Streams the JSON values of a file, gzip or not: the single value of a JSON file, or one per line of NDJSON. NDJSON of any length takes the memory
+ * of its longest line. A file that is one value must fit in a string.
  *
- * @param read parses a string, and throws SyntaxError where it is not JSON
+ * @param read parses a string, and throws SyntaxError if it is not JSON
  * @throws AppError `validation_error`, and any other error of `read`
  */
 export async function* streamJsonValues<T>(path: string, read: (text: string) => T): AsyncGenerator<T> {

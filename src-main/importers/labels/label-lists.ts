@@ -8,21 +8,21 @@ import { readCsv } from '../../../src-shared/domain/read-csv.ts'
 import type { Store } from '../../store/interface.ts'
 import { EntityNames } from './entity-names.ts'
 
-/** The setting with the hash of the stored lists. Without it the next start stores them again. */
+/** The setting with the hash of the stored lists. Without it, the next start stores them again. */
 export const LABEL_LISTS_SETTING = 'label_lists'
-/** Incremented when the same files are parsed to other labels. */
+/** Incremented when the parser reads other labels from the same files. */
 const PARSER_VERSION = '2'
 const FILES = ['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'] as const
-/** Rows that are parsed and stored in one turn of the event loop: a few milliseconds. */
+/** Rows parsed and stored per turn of the event loop: a few milliseconds. */
 const ROWS_PER_TURN = 500
 
 type Row = Readonly<Record<string, string>>
 type LabelNetwork = NetworkId | 'evm'
 
 /**
- * Loads the label lists in `<resourcesDir>/labels` into the store when they are not stored yet or have changed.
+ * Loads the label lists in `<resourcesDir>/labels` into the store if they are not stored yet or have changed.
  *
- * @returns how many labels were written; 0 when these lists were stored already
+ * @returns the number of labels written; 0 if these lists were already stored
  */
 export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
   const hash = createHash('sha256').update(PARSER_VERSION)
@@ -48,7 +48,7 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
   return written
 }
 
-/** One label per network and address: rows of the same address are merged. */
+/** One label per network and address. Rows of the same address are merged. */
 async function parseLabels(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
   const names = new EntityNames()
   const rows = await readRows(text)
@@ -92,7 +92,7 @@ function toLabel(row: Row, names: EntityNames): AddressLabel | null {
   return { address: row.address, name, tags: [tag], category: row.category || null, linkPolicy, source: row.sources ?? '' }
 }
 
-/** A locker contract holds the tokens of others, so links do not go through it. */
+/** A locker contract holds the tokens of others, so links do not pass through it. */
 function toLockerLabel(row: Row): AddressLabel | null {
   if (!row.address) return null
   const name = row.locker || null

@@ -4,7 +4,7 @@ import { importError } from '../errors.ts'
 /** Facts that a list of holders or transfers does not contain. */
 export interface ListOptions {
   readonly token: string | null
-  /** Null takes the columns that their names show. */
+  /** Null: columns are recognised by name. */
   readonly columns: ListColumns | null
   readonly decimals: number | null
   /** Total supply in token units, as decimal text; null if the list has shares or the token is stored. */
@@ -13,7 +13,7 @@ export interface ListOptions {
 
 export const NO_LIST_OPTIONS: ListOptions = { token: null, columns: null, decimals: null, supply: null }
 
-/** @throws AppError `validation_error` that shows the form */
+/** @throws AppError `validation_error` that shows the expected syntax */
 export function parseColumnsOption(text: string): ListColumns {
   const columns = parseColumns(text)
   if (columns !== null) return columns

@@ -2,19 +2,19 @@ import { fieldsOf, type FieldReader, type ListTable } from '../../../src-shared/
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { importError } from '../errors.ts'
 
-/** Refused rows that a note names. */
+/** Refused rows that a note lists. */
 const NAMED_ROWS = 5
 
 export interface ReadRows<Row> {
   readonly rows: readonly Row[]
   readonly refused: number
-  /** Names the first refused rows. */
+  /** Sentences that name the first refused rows. */
   readonly notes: readonly string[]
 }
 
 /**
- * @param read returns a row, or why it is refused
- * @throws AppError `validation_error` that shows the format, if no row is left
+ * @param read returns a row, or the reason it is refused
+ * @throws AppError `validation_error` that shows the format, if no row remains
  */
 export function readRowsOf<Row>(table: ListTable, read: (fields: FieldReader) => Row | string, format: string): ReadRows<Row> {
   const refused: string[] = []

@@ -11,9 +11,9 @@ import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
 import type { TransfersPlan } from '../plans.ts'
 
 /**
- * Stores transfers in one transaction, with balances where the file begins with the first mint, and takes a snapshot of those.
+ * Stores transfers in one transaction. If the file begins with the first mint, also stores balances and takes a snapshot of them.
  *
- * @throws AppError `conflict` when the token was read from a node
+ * @throws AppError `conflict` if the token was read from a node
  */
 export async function storeTransfers({ store, engine }: StoreTarget, file: ImportedFile, plan: TransfersPlan): Promise<ImportResult> {
   const token: TokenKey = { network: plan.network, address: plan.token }
@@ -39,7 +39,7 @@ export async function storeTransfers({ store, engine }: StoreTarget, file: Impor
   }
 }
 
-/** @throws AppError `validation_error` where they are unknown, or fewer than the amounts have */
+/** @throws AppError `validation_error` if they are unknown, or fewer than the amounts have */
 function decideDecimals({ network, token, transfers, decimals: given }: TransfersPlan, stored: StoredToken | null): number {
   const listed = knownTokens.find((row) => row.network === network && trustedAddress(row.address) === token)
   const decimals = listed?.decimals ?? stored?.decimals ?? given ?? transfers[0]?.decimals ?? null

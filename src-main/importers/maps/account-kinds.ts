@@ -4,8 +4,8 @@ import { isOnCurve } from '../../chains/solana/encoding/curve.ts'
 import type { AccountFact } from '../../store/interface.ts'
 
 /**
- * The account kind by a map's `is_contract` and the address itself; null where neither says. Maps flag hardly any program address on
- * Solana, but an address off the curve cannot have a key pair.
+ * The account kind by a map's `is_contract` and the address itself; null if neither decides. Maps rarely flag program addresses on Solana, but an
+ * address off the curve cannot have a key pair.
  */
 export function toAccountFact(network: NetworkId, address: Address | null, isContract: boolean | null): AccountFact | null {
   if (address === null) return null

@@ -5,7 +5,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 export interface Decimal {
   /** All digits as a whole number. */
   readonly digits: bigint
-  /** How many of the digits are after the decimal point. */
+  /** Number of digits after the decimal point. */
   readonly scale: number
 }
 
@@ -21,12 +21,12 @@ export function parseDecimal(value: unknown): Decimal | null {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** An amount in token units as raw units. Digits beyond the decimals are cut off. */
+/** Converts an amount in token units to raw units. Digits beyond the decimals are truncated. */
 export function toRaw(amount: Decimal, decimals: number): bigint {
   return decimals >= amount.scale ? amount.digits * 10n ** BigInt(decimals - amount.scale) : amount.digits / 10n ** BigInt(amount.scale - decimals)
 }
 
-/** How many digits are after the decimal point, without trailing zeros. */
+/** Number of digits after the decimal point, without trailing zeros. */
 export function countFractionDigits({ digits, scale }: Decimal): number {
   let rest = digits
   let used = scale

@@ -81,7 +81,7 @@ interface HolderRows {
   readonly skipped: number
 }
 
-/** Maps list token accounts, so an owner of several is listed several times. Its balance is their sum. */
+/** Maps list token accounts, so an owner of several appears several times. Its balance is their sum. */
 function readHolders(map: HolderMap, addresses: readonly (Address | null)[], amounts: readonly (Decimal | null)[]): HolderRows {
   const holders = map.nodes.flatMap((row, index): HolderAmount[] => {
     const address = addresses[index]
@@ -92,8 +92,8 @@ function readHolders(map: HolderMap, addresses: readonly (Address | null)[], amo
 }
 
 /**
- * Infers decimals: for a wallet that received its whole balance in recorded transfers, the raw balance is 10^decimals times their total.
- * Accepted only where all such pairs agree, and there are at least two.
+ * Infers decimals: if a wallet received its whole balance in recorded transfers, the raw balance is 10^decimals times their total. Accepted only if
+ * there are at least two such pairs and all agree.
  */
 const MIN_PAIRS = 2
 const MAX_DECIMALS = 24

@@ -1,7 +1,7 @@
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { HolderAmount } from '../plans.ts'
 
-/** A note about how many holders a map lists, and what it leaves out. */
+/** A note on how many holders a map lists, and what it leaves out. */
 export function describeKnownHolders(holders: readonly HolderAmount[]): string {
   const known = countHolders(holders)
   if (known === 1) return 'Only one holder is known.'

@@ -1,7 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AddressLabel, Label, LinkPolicy } from '../../../src-shared/domain/labels.ts'
 
-/** The labels of an address in a map of another tool. */
+/** What a map of another tool says about an address. */
 export interface MapFlags {
   readonly name: string | null
   readonly isExchange: boolean

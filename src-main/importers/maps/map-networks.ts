@@ -16,7 +16,7 @@ const ALIASES: Readonly<Record<string, NetworkId>> = {
   '8453': 'base',
 }
 
-/** @throws AppError `validation_error` for an unsupported chain, or when neither the file nor the caller names one */
+/** @throws AppError `validation_error` for an unsupported chain, or if neither the file nor the caller names one */
 export function parseMapNetwork(chain: unknown, requested: NetworkId | null): NetworkId {
   if (typeof chain === 'string' || typeof chain === 'number') {
     const name = String(chain).toLowerCase()
@@ -28,7 +28,7 @@ export function parseMapNetwork(chain: unknown, requested: NetworkId | null): Ne
   return requested
 }
 
-/** @throws AppError `validation_error` when the file names no token, or an invalid one for its chain */
+/** @throws AppError `validation_error` if the file names no token, or one that is invalid on its chain */
 export function parseMapToken(network: NetworkId, text: unknown): Address {
   if (typeof text !== 'string') throw importError('The file does not name its token (token_address).')
   const parsed = parseTokenAddress(network, text)

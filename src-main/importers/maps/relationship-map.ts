@@ -16,8 +16,8 @@ import type { HolderAmount, HoldersPlan } from '../plans.ts'
 import { formError, importError } from '../errors.ts'
 
 /**
- * The relationship map of other tools: `nodes.top_holders[]` with nested details and amounts in token units, `relationships[]` between
- * addresses. Services do not name the token in it, so the file's name may have to.
+ * The relationship map of other tools: `nodes.top_holders[]` with nested details and amounts in token units, and `relationships[]` between addresses.
+ * Services do not name the token in it, so the file name may have to.
  */
 
 const details = z.object({

@@ -18,17 +18,17 @@ export interface StoreTarget {
   readonly engine: Pick<Engine, 'factsChanged' | 'takeSnapshot'>
 }
 
-/** The file that is imported, by which its import can be taken back. */
+/** The imported file, which identifies the import when it is undone. */
 export interface ImportedFile {
   readonly name: string
   readonly sha256: string
 }
 
 /**
- * Stores a holder map in one transaction and takes its snapshot. Without the snapshot, after a kill, the same file is imported again.
+ * Stores a holder map in one transaction and then takes its snapshot. If the process is killed in between, the same file is imported again.
  *
  * @param now Unix seconds, for a file that does not name its time
- * @throws AppError `conflict` when newer or more complete data of the token is stored
+ * @throws AppError `conflict` if newer or more complete data of the token is stored
  */
 export async function storeHolders({ store, engine }: StoreTarget, file: ImportedFile, plan: HoldersPlan, now: number): Promise<ImportResult> {
   const token: TokenKey = { network: plan.network, address: plan.token }
@@ -111,7 +111,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: StoredAmounts | null, 
 /** A smaller share of the supply is displayed as a bound. */
 const MIN_SHOWN_PCT = 0.01
 
-/** The supply that was given, else that of the file's shares, else the stored one. */
+/** The supply that was given, else the one derived from the file's shares, else the stored one. */
 function decideSupply(
   plan: HoldersPlan,
   stored: StoredAmounts | null,
@@ -146,12 +146,12 @@ function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holdi
   return [...sums].flatMap(([address, raw]) => (raw > 0n ? [{ address, raw, verified: false }] : []))
 }
 
-/** Most decimals that are taken from amounts in the file: further digits are floating-point noise. */
+/** Maximum decimals taken from amounts in the file. Further digits are floating-point noise. */
 const MAX_WRITTEN_DECIMALS = 18
 
 const NO_DECIMALS = "The file does not name the token's decimals"
 
-/** Decimals from the list of known tokens, else from the file's numbers, else from what is stored. */
+/** Decimals from the list of known tokens, else from the file's numbers, else from the store. */
 function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
   const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
   if (listed !== undefined) return { value: listed.decimals, note: `${NO_DECIMALS}; the list of known tokens says ${listed.decimals}.` }

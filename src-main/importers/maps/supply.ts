@@ -14,14 +14,14 @@ export interface DerivedSupply {
 
 /** The largest holders determine the supply best, because their shares have the most digits. */
 const MAX_HOLDERS = 40
-/** A double is exact to fifteen digits. A share with fewer digits was rounded to them. */
+/** A double is exact to fifteen digits. A share with fewer digits was rounded. */
 const DOUBLE_DIGITS = 15
-/** Two roundings of a double between amount and share, 2·2⁻⁵², and one more for the amount itself. */
+/** Relative error of two roundings of a double between amount and share, 2·2⁻⁵², and one for the amount itself. */
 const DOUBLE_ERROR = { part: 1n, of: 10n ** 15n }
 
 /**
- * The supply from amounts and their shares. Every holder bounds it by the rounding of its share, the true supply is in all these intervals,
- * and of the remaining numbers the roundest is taken. Null when no holder has a share.
+ * Derives the supply from amounts and their shares. The rounding of each share bounds the supply to an interval. Of the numbers in all intervals, the
+ * roundest is taken. Null if no holder has a share.
  */
 export function deriveSupply(rows: readonly HolderShare[]): DerivedSupply | null {
   const usable = rows
@@ -57,7 +57,7 @@ function supplyInterval({ raw, percentage }: HolderShare): Interval | null {
   return { low: whole / (digits + slack), high: digits > slack ? whole / (digits - slack) + 1n : whole }
 }
 
-/** The number with the most trailing zeros in a closed interval; of several, the one nearest to the middle. */
+/** The number with the most trailing zeros in a closed interval. On a tie, the one nearest to the middle. */
 function roundest({ low, high }: Interval): bigint {
   const middle = (low + high) / 2n
   for (let step = 10n ** BigInt(high.toString().length); step > 1n; step /= 10n) {

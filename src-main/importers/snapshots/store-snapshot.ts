@@ -12,8 +12,8 @@ import type { WriteCall } from '../../store/interface.ts'
 import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
 
 /**
- * Stores a snapshot record unchanged. Where nothing newer of the token is stored, its nodes also become the token's current holders, so every
- * metric is available. Clusters and labels are shown as the snapshot states them.
+ * Stores a snapshot record unchanged. If nothing newer of the token is stored, its nodes also become the token's current holders, so every metric is
+ * available. Clusters and labels are shown as the snapshot states them.
  */
 export async function storeSnapshot({ store, engine }: StoreTarget, file: ImportedFile, record: SnapshotRecord): Promise<ImportResult> {
   const token: TokenKey = { network: record.network, address: parseMapToken(record.network, record.token_address) }

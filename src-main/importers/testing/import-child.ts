@@ -5,7 +5,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import { createImporter } from '../importer.ts'
 
-/** `node import-child.ts STORE FILE`: imports the file and prints `begun` before and the result after. The test kills it in between. */
+/** `node import-child.ts STORE FILE`: prints `begun`, imports the file and prints the result. The test kills it in between. */
 const [path = '', file = ''] = process.argv.slice(2)
 const store = await openStore({ place: { file: path }, logger: silentLogger })
 const importer = createImporter({ store, engine: quietEngine(), clock: systemClock, logger: silentLogger })

@@ -22,14 +22,14 @@ beforeAll(() => {
   temp = tempStore()
   file = join(temp.folder, 'map.json')
   const nodes = Array.from({ length: HOLDERS }, (_, i) => ({ address: wallet(i + 1_000), amount: HOLDERS * 2 - i, percentage: 50 / HOLDERS }))
-  // All pairs differ, and none links a holder to itself.
+  // All pairs are different, and none links a holder to itself.
   const target = (i: number): number => (i + 1 + ((i * 7) % (HOLDERS - 1))) % HOLDERS
   const links = Array.from({ length: LINKS }, (_, i) => ({ source: i % HOLDERS, target: target(i), forward: 1, backward: 0 }))
   writeFileSync(file, JSON.stringify({ chain: 'eth', token_address: TOKEN.address, dt_update: 1_743_986_234, nodes, links }))
 })
 afterAll(() => temp.remove())
 
-/** Kills the import that long after it began; never for null. Returns how long it took, and whether it ended by itself. */
+/** Kills the import this long after it began, or never if null. Returns how long it took, and whether it ended before the kill. */
 async function importUntil(path: string, killAfterMs: number | null): Promise<{ ms: number; isEnded: boolean }> {
   const child = spawn(process.execPath, [CHILD, path, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   let begun = 0
@@ -41,7 +41,7 @@ async function importUntil(path: string, killAfterMs: number | null): Promise<{ 
   return { ms: performance.now() - begun, isEnded: signal === null }
 }
 
-/** Balances, links and labelled kinds that are stored; zeros without a token. */
+/** Stored balances and links, and 1 for the token; zeros if nothing is stored. */
 function counts(path: string): number[] {
   const { db, close } = openReading(path)
   const found = [read(db, 'balances', TOKEN).length, read(db, 'recordedLinks', TOKEN).length, read(db, 'token', TOKEN) === null ? 0 : 1]

@@ -2,7 +2,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import type { Store } from '../../store/interface.ts'
 import type { StoreTarget } from '../maps/store-holders.ts'
 
-/** Stands in for the engine, as far as imports need it: a snapshot is what is stored now, without links. */
+/** Stands in for the engine in imports: a snapshot is the current stored state, without links. */
 export function snapshotTaker(store: Store): StoreTarget['engine'] {
   return {
     factsChanged: () => undefined,
