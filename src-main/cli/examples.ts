@@ -1,5 +1,5 @@
 /**
- * Examples in the help of each command, under its name with that of its group. e2e/specs/help-examples.spec.ts runs each as it is printed: on the
+ * Examples in the help of each command, under its name preceded by that of its group. e2e/specs/help-examples.spec.ts runs each as printed: on the
  * sample case, recorded files, and an anvil at its usual port, whose first contract has the address below.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

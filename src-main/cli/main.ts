@@ -17,9 +17,9 @@ Examples:
 
 Run "holderscope help COMMAND" for the options and examples of a command. Exit codes: 0 success, 1 failure, 2 wrong usage.`
 
-/** The database module crashes on older ones. */
+/** The database module crashes on older versions. */
 const OLDEST_NODE = 22
-// Whatever this process creates is its owner's: the store, its log, exports.
+// Only the owner may read the files that this process creates: the store, its log, exports.
 process.umask(0o077)
 
 const program = new Command('holderscope')
@@ -32,13 +32,13 @@ const program = new Command('holderscope')
   .addHelpText('after', HELP)
   .showHelpAfterError('Add --help for usage.')
   .exitOverride()
-// With --json, wrong usage is reported like every other error.
+// With --json, wrong usage is reported like any other error.
 if (isJson) program.configureOutput({ writeErr: () => undefined })
 
 exitOnClosedPipe()
 run().catch((error: unknown) => {
   if (error instanceof CommanderError && error.exitCode === 0) process.exit(EXIT.ok)
-  // The usage is on stderr already.
+  // The usage is already on stderr.
   if (error instanceof CommanderError && !isJson) process.exit(EXIT.usage)
   fail(error instanceof CommanderError ? new UserFault(error.message.replace(/^error: /, ''), EXIT.usage, { cause: error }) : error)
 })
@@ -57,7 +57,7 @@ async function run(): Promise<void> {
   await program.parseAsync()
 }
 
-/** Decoding needs no service, and loading the service takes longer than decoding a file. */
+/** Decoding needs no service, and loading it takes longer than decoding a file. */
 function isDecodeCommand(): boolean {
   return process.argv.slice(2).find((argument) => !argument.startsWith('-')) === 'decode'
 }

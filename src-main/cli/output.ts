@@ -13,14 +13,14 @@ export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Without the control characters that a name from a chain may bring to a terminal. */
+/** Prints without the control characters that a name from a chain may contain. */
 export function print(text: string): void {
   process.stdout.write(`${text.replace(UNPRINTABLE, '')}\n`)
 }
 
 const UNPRINTABLE = /[^\P{Cc}\n\t]|\p{Cf}/gu
 
-/** Waits while the pipe is full, so a million lines do not pile up in memory. */
+/** Waits while the pipe is full, so that a million lines do not pile up in memory. */
 export async function printText(text: string): Promise<void> {
   if (text === '' || process.stdout.write(text)) return
   await new Promise((resolve) => process.stdout.once('drain', resolve))
@@ -34,12 +34,12 @@ export function exitOnClosedPipe(): void {
   })
 }
 
-/** Whether `--json` was given. It is read from the arguments, since they may be what is wrong. */
+/** Whether `--json` was given. Read from the raw arguments, since parsing them may be what fails. */
 export const isJson = process.argv.includes('--json')
 
 /**
  * Prints the error as one sentence, or as `{"error":{"code","message"}}` with `--json`, and exits with its code. It goes to stderr, since stdout has
- * results only. Unexpected errors are printed with their stack.
+ * only results. Unexpected errors are printed with their stack.
  */
 export function fail(error: unknown): never {
   reportFault(error)
@@ -48,7 +48,7 @@ export function fail(error: unknown): never {
   process.exit(exitCodeOf(error))
 }
 
-/** Reports an error after which a command continues, and makes the command fail at its end. */
+/** Reports an error after which the command continues, and makes the command fail at its end. */
 export function reportFault(error: unknown): void {
   process.exitCode = exitCodeOf(error)
   if (isJson) say(JSON.stringify({ error: { code: codeOf(error), message: messageOf(error) } }))
@@ -64,7 +64,7 @@ function exitCodeOf(error: unknown): number {
   return error instanceof AppError && API_ERRORS[error.code].status === 422 ? EXIT.usage : EXIT.failed
 }
 
-/** `usage` and `failed` are errors of the call and of the machine; the others are those of the API. */
+/** `usage` and `failed` are errors of the command line and of this machine. The others are those of the API. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof UserFault ? (error.exitCode === EXIT.usage ? 'usage' : 'failed') : 'internal'

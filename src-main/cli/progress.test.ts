@@ -13,7 +13,7 @@ const job = (stages: JobStage[], rest: Partial<JobRecord> = {}): JobRecord => ({
   ...rest,
 })
 
-/** What is written to a terminal, or to a pipe, while the jobs follow each other. */
+/** What is written to a terminal or a pipe for successive states of a job. */
 function written(isTTY: boolean, jobs: readonly JobRecord[]): string {
   let text = ''
   const printer = progressPrinter({ isTTY, write: (part: string) => (text += part) } as unknown as NodeJS.WriteStream)

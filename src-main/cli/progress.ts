@@ -9,7 +9,7 @@ export interface ProgressPrinter {
 const BAR_WIDTH = 24
 const SPACE_AFTER = 4
 
-/** A progress bar on a terminal, and one line per finished stage. */
+/** A progress bar on a terminal, and one line for each finished stage. */
 export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
   const printed = new Set<string>()
   let lastWidth = 0
@@ -17,7 +17,7 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
   const printFinished = (job: JobRecord): void => {
     for (const stage of job.stages) {
       if (printed.has(stage.name) || stage.state === 'waiting' || stage.state === 'running') continue
-      // After a failure, the stages that were skipped add nothing to its reason.
+      // After a failure, skipped stages add nothing to its reason.
       if (job.state === 'failed' && stage.state === 'skipped') continue
       printed.add(stage.name)
       const message = stage.message === null ? '' : `: ${stage.message}`

@@ -4,7 +4,7 @@ import { scanCode, type CodeReport } from '../chains/code-alone.ts'
 import { AppError } from '../lib/app-error.ts'
 import { EXIT, printText } from './output.ts'
 
-/** Larger files are no contract code. */
+/** Larger files are not contract code. */
 const MAX_FILE_BYTES = 4_000_000
 
 interface CodeLine extends Partial<CodeReport> {
@@ -15,7 +15,7 @@ interface CodeLine extends Partial<CodeReport> {
   readonly error?: string
 }
 
-/** Scans the code in each file and prints one line for each, in order. A file that cannot be scanned is reported in its line. */
+/** Scans the code in each file and prints one line per file, in order. A file that cannot be scanned is reported in its line. */
 export async function scanCodeFiles(network: NetworkId, files: readonly string[], asJson: boolean): Promise<void> {
   for (const file of files) {
     const line = await readLine(network, file)

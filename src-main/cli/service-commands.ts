@@ -27,7 +27,7 @@ import { addStatus } from './commands/status.ts'
 import { addTrades } from './commands/trades.ts'
 import { addWatch } from './commands/watch.ts'
 
-/** The commands that open the store. Each is its only owner while it runs. */
+/** The commands that open the store. Each is its sole owner while it runs. */
 export function addServiceCommands(program: Command): void {
   addServe(program)
   addRead(program)

@@ -6,12 +6,12 @@ import { createLogger, type Logger } from '../lib/logger.ts'
 import { openContext } from '../open-context.ts'
 import type * as Service from '../service.ts'
 
-/** The checkout or app folder: two levels up from this file's folder, both when built and when run from source. */
+/** The checkout or app folder, two levels up from this file's folder, both when built and when run from source. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const RESOURCES_DIR = join(ROOT, 'resources')
 export const RENDERER_DIR = join(ROOT, 'out', 'renderer')
 
-/** The server and its libraries, which take a fifth of a start: loaded by the commands that listen. */
+/** The server and its libraries take a fifth of the start, so only the commands that listen load them. */
 export const loadService = (): Promise<typeof Service> => import('../service.ts')
 
 /** Options of every command. */
@@ -19,7 +19,7 @@ export interface CommonOptions extends Flags {
   readonly json?: boolean
 }
 
-/** Commands that end by themselves print their own errors, so they log only errors unless --log-level says otherwise. */
+/** Commands that end on their own print their errors, so they log only errors unless --log-level says otherwise. */
 const QUIET = 'error'
 
 export async function loadSettings(options: CommonOptions, quiet: boolean): Promise<{ config: Config; logger: Logger }> {
@@ -30,7 +30,7 @@ export async function loadSettings(options: CommonOptions, quiet: boolean): Prom
   return { config, logger: createLogger(config.logLevel) }
 }
 
-/** Opens the data folder for one command, and closes it afterwards in any case. */
+/** Opens the data folder for one command, and always closes it afterwards. */
 export async function withContext<T>(options: CommonOptions, act: (context: Context) => Promise<T>): Promise<T> {
   const { config, logger } = await loadSettings(options, true)
   const context = await openContext(config, { logger, resourcesDir: RESOURCES_DIR })

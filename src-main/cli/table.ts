@@ -1,14 +1,14 @@
 import { shortAddress } from '../../src-shared/domain/shown.ts'
 
-/** Rows for people and for programs: a table that fits a terminal, and lines with tabs and whole values in a pipe. */
+/** Rows for people and programs: a table that fits the terminal, or tab-separated lines with whole values in a pipe. */
 
-/** How wide the output may be; null for a pipe or a file, where nothing is shortened. */
+/** Maximum width of the output; null for a pipe or a file, where nothing is shortened. */
 export const terminalWidth = (out: NodeJS.WriteStream = process.stdout): number | null => (out.isTTY ? Math.max(MIN_WIDTH, out.columns || 80) : null)
 
 const MIN_WIDTH = 40
 const GAP = '  '
 const NUMBER = /^[-<>]*[\d.,]+ ?%?$|^—$|^unknown$/
-/** Nothing shorter is cut: 4fT…9xk has 7 characters. */
+/** Cells are not cut shorter than this: 4fT…9xk has 7 characters. */
 const SHORTEST_CELL = 7
 
 export function table(head: readonly string[], cells: readonly (readonly string[])[], width: number | null = terminalWidth()): string {
@@ -27,7 +27,7 @@ export function table(head: readonly string[], cells: readonly (readonly string[
   return [line(head), line(widths.map((size) => '─'.repeat(size))), ...rows.map(line)].join('\n')
 }
 
-/** The widths of the cells, with the widest column made narrower until the table fits. */
+/** The column widths. The widest column is narrowed until the table fits. */
 function fitWidths(head: readonly string[], rows: readonly (readonly string[])[], width: number): number[] {
   const widths = head.map((cell, at) => Math.max(cell.length, ...rows.map((row) => (row[at] ?? '').length)))
   let excess = widths.reduce((sum, size) => sum + size, GAP.length * (widths.length - 1)) - width
@@ -54,7 +54,7 @@ function cutCell(cell: string, width: number): string {
   return `${cell.slice(0, width - 1 - tail)}…${cell.slice(-tail)}`
 }
 
-/** A paragraph under a bullet, wrapped on a terminal. */
+/** A paragraph with an optional bullet, wrapped on a terminal. */
 export function paragraph(
   text: string,
   { bullet = '', width = terminalWidth() }: { readonly bullet?: string; readonly width?: number | null } = {},
@@ -72,7 +72,7 @@ export function paragraph(
   return [...lines, line].map((each, at) => `${at === 0 ? bullet : indent}${each}`).join('\n')
 }
 
-/** The first of what a statement is seen in, and how many more there are. */
+/** The first piece of evidence for a statement, and how many more there are. */
 export const citation = (evidence: readonly string[], noun = 'Transaction'): string => {
   const [first] = evidence
   if (first === undefined) return ''

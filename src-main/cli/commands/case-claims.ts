@@ -26,7 +26,7 @@ interface TagOptions {
   readonly confidence?: number
 }
 
-/** Commands for tags and entities, and for clusters as a case counts them. */
+/** Commands for tags and entities, and for clusters under a case. */
 export function addCaseClaims(onCase: (name: string, about: string) => Command): void {
   onCase('tag', 'tag an address, or change its tag of that name')
     .argument('<network>', WHERE_HELP)
@@ -130,7 +130,7 @@ async function clusters(context: Context, options: CaseOptions, networkText = ''
   print([rows.length === 0 ? 'None.' : clustersText(found, answer.value), ...notes.map((note) => paragraph(note, { bullet: 'Note: ' }))].join('\n'))
 }
 
-/** Tags and entities as tables; nothing where there are none. */
+/** Tags and entities as tables; empty without any. */
 export function claimTexts({ tags, entities }: Pick<CaseRecord, 'tags' | 'entities'>): string[] {
   const tagRows = tags.map(({ network, address, name, kind, effect, source }) => [network, address, name, kind, effect, source ?? ''])
   const entityRows = entities.map(({ id, rule, name, wallets }) => [

@@ -62,7 +62,7 @@ async function read(context: Context, options: FileOptions, file = ''): Promise<
   if (kept.length > 0) print(`${countOf(kept.length, 'token was', 'tokens were')} already stored and not changed. To compare: case verify --compare.`)
 }
 
-/** Faults of the file are those of the command, not of the service. */
+/** A fault of the file is reported as a fault of the command, not of the service. */
 async function onFile<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -88,7 +88,7 @@ function describeReport({ record, made_at, root, intact, altered, seal, tokens }
   ]
 }
 
-/** @param compared without the tokens that are not stored here */
+/** @param compared does not list tokens that are not stored here */
 const describeComparison = ({ tokens }: CaseFileReport, compared: Awaited<ReturnType<typeof compareWithOwn>>): string[] =>
   tokens.map(({ network, token_address }) => {
     const token = `${network} ${token_address}`

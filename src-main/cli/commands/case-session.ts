@@ -19,7 +19,7 @@ export const caseNameText = ({ name }: { readonly name: string | null }): string
 
 type Act = (context: Context, options: CaseOptions, ...args: (string | undefined)[]) => Promise<void>
 
-/** Commander passes the arguments, then the options and the command. */
+/** Commander passes the arguments first, then the options and the command. */
 export const act =
   (run: Act) =>
   (...passed: unknown[]): Promise<void> => {
@@ -44,7 +44,7 @@ export async function caseInUse(store: Store, options: CaseOptions): Promise<Cas
   return load(store, id)
 }
 
-/** A case by its id, or by its name where only one case has it. */
+/** Loads a case by its id, or by its name if only one case has it. */
 export async function load(store: Store, idOrName: string): Promise<CaseRecord> {
   const named = (await store.read.cases()).filter(({ id, name }) => id !== idOrName && name === idOrName)
   if (named.length > 1) throw new UserFault(`${named.length} cases are named "${idOrName}". Use an id: holderscope case list`, 2)

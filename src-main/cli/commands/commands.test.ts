@@ -10,7 +10,7 @@ import * as output from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 import { testAddress as address, writeMap } from '../testing/write-map.ts'
 
-/** What the commands print and change on small imported tokens. Their processes are driven by `e2e/specs/command-line.spec.ts`. */
+/** What the commands print and change on small imported tokens. `e2e/specs/command-line.spec.ts` runs them as processes. */
 
 const [TOKEN, OTHER] = [address(8), address(9)]
 const [EARLIER, LATER] = ['2025-04-24T10:00:00', '2025-05-24T10:00:00']

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded } from '../../chains/solana/decode/testing/recorded.ts'
 
-/** The real command line as its own process. */
+/** The real command line, as a separate process. */
 const MAIN = scriptPath('cli')
 const folder = mkdtempSync(join(tmpdir(), 'decode-'))
 afterAll(() => {
@@ -41,7 +41,7 @@ function file(name: string, text: string | Uint8Array): string {
   return path
 }
 
-/** A process loads the whole program first; on a busy machine several of them take a while. */
+/** Each process loads the whole program first, which takes a while for several of them on a busy machine. */
 const SEVERAL_PROCESSES = 180_000
 
 describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
@@ -82,7 +82,7 @@ describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
     expect(block.lines).toHaveLength(expected.flat().length)
     expect(new Set(block.lines.map((line) => line['block']))).toEqual(new Set([EXPECTED_BLOCK.slot]))
     const many = await decode('sol', ...RECORDED.map(({ path }) => path))
-    /* Some files hold further transactions, of which nothing is expected. */
+    /* Some files hold further transactions, about which the test expects nothing. */
     const signatures = new Set(RECORDED.map(({ expected }) => expected.signature))
     expect(many.lines.filter((line) => signatures.has(String(line['tx_signature'])))).toHaveLength(legs(RECORDED))
     const values = RECORDED.map(({ text }) => JSON.stringify(JSON.parse(text)))

@@ -21,7 +21,7 @@ export function addDecode(program: Command): void {
     })
 }
 
-/** Decodes every file. A bad one is reported in one sentence on stderr, and the exit code is `failed`. */
+/** Decodes every file. A file that cannot be decoded is reported in one sentence on stderr, and the exit code is `failed`. */
 async function decodeFiles(decoder: AnswerDecoder, files: readonly string[], all: boolean): Promise<void> {
   const unread = { transactions: 0 }
   for (const file of files) {
@@ -46,7 +46,7 @@ async function printEvents(events: readonly ChainEvent[], all: boolean, unread: 
   }
 }
 
-/** A pool that was only traded through is named by the leg. A pool that was created is an event of its own. */
+/** A pool that was only traded through is named by the leg. The creation of a pool is an event of its own. */
 function isPrinted(event: ChainEvent): boolean {
   return event.kind !== 'pool' || event.createdTx !== null
 }

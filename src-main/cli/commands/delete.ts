@@ -60,7 +60,7 @@ async function remove({ store, engine }: Context, token: TokenKey, part: Part): 
   return deletion
 }
 
-/** `restore` with and without an id. */
+/** `restore`, with and without an id. */
 export function addRestore(program: Command): void {
   program
     .command('restore')
@@ -84,7 +84,7 @@ export function addRestore(program: Command): void {
 
 const line = (deletion: Deletion): string => `${deletion.id}  ${timeText(deletion.deleted_at)}  ${describe(deletion)}`
 
-/** What is or was deleted, with what belongs to it. */
+/** Describes what is or was deleted, with the rows that belong to it. */
 export function describe({ kind, network, token_address, name, part, rows }: Deletion): string {
   const token = `${name === null || kind === 'import' ? '' : `${name}, `}${token_address} on ${network}`
   if (kind === 'snapshot' || kind === 'scan') return `the ${kind} of ${timeText(Number(part))} of ${token}`
@@ -98,7 +98,7 @@ export function describe({ kind, network, token_address, name, part, rows }: Del
   return `${kind === 'import' ? `the import of ${name ?? 'a file'} for ` : ''}${token}, with ${parts.filter((each) => !each.startsWith('0 ')).join(', ') || 'no facts'}`
 }
 
-/** @throws UserFault when the answer is not yes, or there is nobody to ask */
+/** @throws UserFault if the answer is not yes, or stdin is not a terminal */
 async function confirm(token: TokenKey, part: Part, store: Store): Promise<void> {
   const cases = (await store.read.casesAbout({ token, part, viewer: undefined })).seen.map(caseNameText)
   const used = cases.length === 0 ? '' : ` ${cases.join(', ')} ${cases.length === 1 ? 'refers' : 'refer'} to it.`

@@ -9,7 +9,7 @@ import { EXIT } from '../output.ts'
 import { serveBlocks } from '../testing/block-node.ts'
 import { runCommand } from '../testing/command-line.ts'
 
-/** What doctor says of the archives that are set: a portal and a HyperSync on this machine, beside a node that answers blocks alone. */
+/** What doctor reports about the configured archives: a portal and a HyperSync on this machine, beside a node that answers only blocks. */
 
 const HEAD = 1_000
 const hashOf = (chain: string, number: number): string => `0x${chain}${number.toString(16).padStart(63, '0')}`

@@ -37,7 +37,7 @@ interface Check {
   readonly what: string
   readonly ok: boolean
   readonly found: string
-  /** How to fix a fault; null when there is none. */
+  /** How to fix the fault; null if there is none. */
   readonly todo: string | null
 }
 
@@ -189,7 +189,7 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
   }
 }
 
-/** Files of the data folder that others could read: keys, and what is investigated. */
+/** Files of the data folder that other users must not read: keys, and what is investigated. */
 const PRIVATE_FILES = [
   STORE_FILE,
   `${STORE_FILE}-wal`,
@@ -233,7 +233,7 @@ const TODO_FOR_ARCHIVE: Readonly<Record<ArchiveService, (network: ArchiveNetwork
   hypersync: () => 'Set another URL with --service hypersync=URL, or a valid API token with HOLDERSCOPE_SERVICE_KEY_HYPERSYNC.',
 }
 
-/** Nothing where no archive is set. */
+/** Empty if no archive is set. */
 async function checkArchive(config: Config, logger: Logger): Promise<Check[]> {
   const services = createServices({ config, logger })
   if (Object.values(ARCHIVE_SERVICES).every((service) => services.access(service) === null)) return []

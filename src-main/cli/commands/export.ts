@@ -31,7 +31,7 @@ const parse = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json)
 
 const FORMAT_NAMES = Object.keys(FORMATS).join(', ')
 
-/** `map.gexf` is written as gexf, and a name without an ending as JSON. */
+/** `map.gexf` is written as GEXF, a name without an extension as JSON. */
 function writerFor(file: string, format: string | undefined): Writer {
   const name = format ?? (extname(file).slice(1).toLowerCase() || 'json')
   const writer = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined

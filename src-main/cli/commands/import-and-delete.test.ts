@@ -9,7 +9,7 @@ import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 import { saveScan } from '../testing/save-scan.ts'
 import { testAddress as address, writeMap } from '../testing/write-map.ts'
 
-/** What comes into a data folder, how it is removed, and how it comes back (docs/cases.md#deletion). */
+/** How data enters a data folder, and how it is deleted and restored (docs/cases.md#deletion). */
 
 const [TOKEN, LISTED, ABSENT] = [address(7), address(8), address(9)]
 const [FIRST, SECOND] = ['2025-04-24T10:00:00', '2025-05-24T10:00:00']

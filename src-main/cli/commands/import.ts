@@ -56,7 +56,7 @@ export function addImport(program: Command): void {
     })
 }
 
-/** Each by its name, or by the SHA-256 of its bytes. */
+/** Takes back each import, named by its file name or by the SHA-256 of its bytes. */
 async function takeBack({ importer, store }: Context, files: readonly string[], json: boolean): Promise<void> {
   const known = await store.read.imports({ limit: LISTED })
   for (const file of files) {
@@ -78,7 +78,7 @@ function readListOptions({ token, map, decimals, supply }: ImportOptions): ListO
   }
 }
 
-/** @param file named where there are several */
+/** @param file the file name, if there are several files */
 function printResult(result: ImportResult, file: string | null, json: boolean): void {
   for (const note of result.notes) say(file === null ? note : `${file}: ${note}`)
   if (json) return printJson(file === null ? result : { file, ...result })

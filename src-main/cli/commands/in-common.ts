@@ -11,7 +11,7 @@ import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
 import { load } from './case-session.ts'
 
-/** Lines of each list that are printed; `--json` has what the route answers. */
+/** Lines printed of each list. `--json` prints the whole answer of the route. */
 const SHOWN = 20
 
 export function addInCommon(program: Command): void {

@@ -91,7 +91,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const refusalOf = ({ issues }: ZodError): string => FIELDS[String(issues[0]?.path[0])] ?? 'The key is not valid.'
 
-/** The id itself, else that of the one valid key of this name. */
+/** The id itself, else the id of the only valid key with this name. */
 function findKey(keys: readonly StoredKey[], named: string): string {
   const sameName = keys.filter(({ name, revoked_at }) => name === named && revoked_at === null)
   const [only] = sameName

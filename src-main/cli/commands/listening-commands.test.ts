@@ -12,7 +12,7 @@ import { RESOURCES_DIR } from '../session.ts'
 import { runCommand } from '../testing/command-line.ts'
 import { killCommands, startCommand, type CommandProcess } from '../testing/command-process.ts'
 
-/** The commands that run until they are stopped, each as its own process, on one data folder with the sample case. */
+/** The commands that run until they are stopped, each in its own process, on one data folder with the sample case. */
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 const BLOCK = join(RESOURCES_DIR, 'sample', 'sol-block-254170887.json.gz')
@@ -42,7 +42,7 @@ interface Reply {
 interface Agent {
   readonly process: CommandProcess
   ask(method: string, params?: object): Promise<Reply>
-  /** Ends stdin, as an agent does that no longer needs the tools. */
+  /** Ends stdin, like an agent that no longer needs the tools. */
   leave(): Promise<number | null>
 }
 
@@ -55,7 +55,7 @@ async function mcp(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<A
     id += 1
     write({ id, method, params })
     const reply = JSON.parse(await process.line()) as Reply & { readonly id: number }
-    // Stdout has one reply to each request and nothing else.
+    // Stdout has one reply per request and nothing else.
     expect(reply.id).toBe(id)
     return reply
   }
@@ -158,7 +158,7 @@ describe('a service that serve runs', () => {
       message: expect.stringMatching(new RegExp(`^${ready.url}: .*\\. Name the service with --url and its key with --key\\.$`)) as string,
       exitCode: EXIT.failed,
     })
-    // The key of the data folder is for its own service.
+    // The key of the data folder is only for its own service.
     expect(await failed('--key', 'wrong')).toMatchObject({ exitCode: EXIT.failed })
     expect(await failed('--url', 'http://127.0.0.1:9')).toMatchObject({
       message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9: /) as string,
@@ -170,12 +170,12 @@ describe('a service that serve runs', () => {
     service.child.kill('SIGTERM')
     expect([await service.ended, service.stderr()]).toEqual([EXIT.ok, ''])
     expect(await readServiceAddress(dataDir)).toBeNull()
-    // What a killed service leaves behind.
+    // As a killed service leaves it behind.
     await writeServiceAddress(dataDir, { url: ready.url, ws: ready.ws, pid: service.child.pid ?? 0, version: packageJson.version })
     expect(JSON.parse(await inFolder('status', '--json'))).toEqual({ running: false, data_dir: dataDir })
     expect(process.exitCode).toBe(EXIT.failed)
     expect(await inFolder('tokens', 'BOME')).toBe(`sol\tBOME\t150 of ?\t0\t1\t${BOME}\n`)
-    // Each command gives the folder back, too.
+    // Each command also releases the folder.
     expect(await inFolder('tokens', 'nothing')).toContain('No token is stored.')
   })
 })

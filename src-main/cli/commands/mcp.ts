@@ -25,7 +25,7 @@ export function addMcp(program: Command): void {
     .action(async (_local, command: Command) => {
       const options: McpCommandOptions = command.optsWithGlobals()
       const service = await openService(options)
-      // Loaded here: no other command needs the protocol.
+      // Loaded here because no other command needs the protocol.
       const { serveOnStdio } = await import('../../mcp/stdio.ts')
       try {
         await serveOnStdio({ client: service.client, version: packageJson.version, manage: options.manage === true })
@@ -42,7 +42,7 @@ interface OpenedService {
 
 const clientOf = (session: Session): Client => createClient({ session, routes: ROUTES })
 
-/** The named service, else one on this data folder: the running one, or one that lives as long as this command. */
+/** The named service, else one on this data folder: the one that is running, or one that lives as long as this command. */
 async function openService(options: McpCommandOptions): Promise<OpenedService> {
   const { config, logger } = await loadSettings(options, true)
   const key = options.key ?? process.env['HOLDERSCOPE_KEY'] ?? (await readKeyFile(keyFile(config.dataDir, APP_KEY_FILE))) ?? ''
@@ -58,7 +58,7 @@ async function openService(options: McpCommandOptions): Promise<OpenedService> {
   }
 }
 
-/** @throws UserFault when no service answers there, or it refuses the key */
+/** @throws UserFault if no service answers there, or if it refuses the key */
 async function joinRunning(session: Session): Promise<OpenedService> {
   const client = clientOf(session)
   await client.call('status', {}).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { EXIT } from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 import { saveScan } from '../testing/save-scan.ts'
 
-/** What the commands that read from nodes ask of the service, and what they print of its answers. No node is asked. */
+/** What the commands that read from nodes request from the service, and what they print of its answers. No node is contacted. */
 
 const TOKEN = ETH.token.address
 const WSOL = 'So11111111111111111111111111111111111111112'
@@ -182,7 +182,7 @@ describe('follow', () => {
     ...{ following: true, kept: false, state: 'live', behind: null, message: null, last_block: null, since: null, withdrawn: null },
     ...rest,
   })
-  /** Follows a token, of which `emit` says what happens. */
+  /** Follows a token while `emit` produces its events. */
   function follow(emit: () => void, ...options: string[]): Promise<{ text: string; stopped: number }> {
     let stopped = 0
     const watch = vi.spyOn(line.context.follow, 'watch').mockImplementation(() => {

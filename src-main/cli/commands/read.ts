@@ -60,7 +60,7 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
   })
 }
 
-/** Single transactions name neither supply nor holders, so there are no shares. */
+/** Single transactions contain neither supply nor holders, so there are no shares. */
 function answersOnly(token: TokenKey): AppError {
   return new AppError('token_not_found', {
     say: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview. Print its swaps: holderscope trades ${token.network} ${token.address}`,
@@ -114,7 +114,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
 const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Awaitable<RecordAnswer<OverviewRecord> | null> =>
   engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
-/** What a stopped read leaves out, so that nothing partial reads as clean. */
+/** Says what a stopped read leaves out, so that nothing partial reads as clean. */
 function sayPartial({ unknown, coverage }: RecordAnswer<OverviewRecord>): void {
   say('Stopped. The overview covers what was read so far. The same command continues from there.')
   if (unknown.length > 0) say(`Unknown: ${unknown.join(', ')}.`)

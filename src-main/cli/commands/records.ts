@@ -23,7 +23,7 @@ interface RecordCommand<N extends RecordName> {
   text(record: TokenRecords[N], facts: Facts): Awaitable<string>
 }
 
-/** What the public records do not have. */
+/** Facts that the public records do not have. */
 export interface Facts {
   readonly why: WhyUnknown
   readonly early: EarlyRecord | null
@@ -31,7 +31,7 @@ export interface Facts {
   local(): Promise<LocalDistribution | null>
 }
 
-/** Why an empty list of wallets means unknown; null if it means that there are none. */
+/** Why an empty list of wallets means unknown; null if there truly are none. */
 type WhyUnknown = (list: WalletList) => string | null
 
 const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command
@@ -82,10 +82,10 @@ const MEASURES = [
   ['top_10_holder_concentration', 'Top 10, percent'],
 ] as const
 
-/** Six digits, which is more than the facts allow for. */
+/** Six digits, more than the precision of the facts. */
 const figure = (value: number): string => String(Number(value.toPrecision(6)))
 
-/** Each measure of wallets and of owners, each cluster being one owner. */
+/** Each measure over wallets, and over owners with each cluster as one owner. */
 function distributionText(record: LocalDistribution | null): string {
   if (record === null) return 'None.'
   const { merged } = record
@@ -118,7 +118,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
     })
 }
 
-/** Prints the record with notes on what is unknown, so an unknown share does not read as zero. */
+/** Prints the record with notes about what is unknown, so that an unknown share does not read as zero. */
 export async function printRecord({ engine, store }: Context, token: TokenKey, text: (facts: Facts) => Awaitable<string>): Promise<void> {
   const stored = await store.read.token(token)
   const early = await engine.query(token, 'early', {})
@@ -150,8 +150,8 @@ const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
 }
 
 /**
- * The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown,
- * and has the creator's share wherever the creator is known.
+ * The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown, and shows the creator's share whenever the
+ * creator is known.
  */
 export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown, early: EarlyRecord | null): string {
   const shares = { ...overview, dev_pct: early?.creator?.percentage ?? overview.dev_pct }

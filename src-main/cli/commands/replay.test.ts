@@ -12,7 +12,7 @@ import { openTestStore } from '../../store/testing/test-store.ts'
 import { RESOURCES_DIR } from '../session.ts'
 import { runCommand } from '../testing/command-line.ts'
 
-/** Replays of a stored token. `listening-commands.test.ts` replays a file, in a process of its own. */
+/** Replays of a stored token. `listening-commands.test.ts` replays a file, in a separate process. */
 
 const { network, address } = SOL.token
 const TRADES = 5
@@ -29,13 +29,13 @@ beforeEach(() => {
   said = ''
 })
 afterEach(() => {
-  // A replay listens until its process ends.
+  // A replay keeps its signal listeners until its process ends.
   for (const [signal, before] of listeners)
     for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
   rmSync(dataDir, { recursive: true })
 })
 
-/** A data folder with trades so many seconds apart. The sample case counts as installed, since its import takes most of a start. */
+/** A data folder with trades this many seconds apart. The sample case is marked as installed, since importing it takes most of a start. */
 async function storeTrades(secondsApart: number): Promise<void> {
   const store = await openTestStore(join(dataDir, STORE_FILE))
   const first = storyTrade(SOL, 0).time ?? 0
@@ -50,7 +50,7 @@ async function storeTrades(secondsApart: number): Promise<void> {
 const replay = (token: string, ...options: string[]): Promise<string> =>
   runCommand(['replay', network, token, '--port', '0', '--data-dir', dataDir, ...options], (part) => (said += part))
 
-/** The first client of the replay, with the key that its line names. */
+/** The first client of the replay, with the key that the replay prints. */
 async function subscribe(token: string): Promise<{ socket: FrameSocket; ws: string; key: string }> {
   const { ws } = await vi.waitFor(
     async () => {

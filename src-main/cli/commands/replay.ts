@@ -41,7 +41,7 @@ async function replay(what: string, address: string | undefined, options: Replay
     const token = tokenArgument(what, address)
     return play(options, { sampleCase: true }, async () => token, speed)
   }
-  // A file is replayed from a temporary data folder, so it does not mix with stored data.
+  // A file is replayed from a temporary data folder, so that it does not mix with stored data.
   const ownFolder = await mkdtemp(join(tmpdir(), 'holderscope-replay-'))
   try {
     await play({ ...options, dataDir: ownFolder }, { sampleCase: false }, (service) => importedToken(service, what, address), speed)

@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)(`a worker${missing === null ? '' : ` (${missin
     await expect.poll(() => chains.canRead('eth')).toBe(true)
     expect(chains.canRead('base')).toBe(false)
     expect(await chains.get('eth').reorganisations?.blockHash(7, AbortSignal.timeout(20_000))).toBe(hashOf(7))
-    // It answers no client, and stores nothing in a file.
+    // A worker serves no client, and stores nothing in a file.
     expect([await readServiceAddress(dataDir), existsSync(join(dataDir, STORE_FILE))]).toEqual([null, false])
     worker.child.kill('SIGTERM')
     expect([await worker.ended, worker.stderr()]).toEqual([EXIT.ok, ''])

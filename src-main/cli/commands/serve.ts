@@ -10,7 +10,7 @@ interface ServeOptions extends CommonOptions {
   readonly open: boolean
 }
 
-/** The process exits when stopping takes longer (docs/cli.md#commands). */
+/** The process exits if stopping takes longer (docs/cli.md#commands). */
 const STOP_LIMIT_MS = 5_000
 
 export function addServe(program: Command): void {
@@ -77,7 +77,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['xdg-open'],
 }
 
-/** Opens the browser where there is one. Other users of the machine can read the link, so it has a code that works once. */
+/** Opens the browser if there is one. Other users of the machine can read the link, so its code works only once. */
 function openBrowser(link: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? []
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']

@@ -22,7 +22,7 @@ export function addStatus(program: Command): void {
     })
 }
 
-/** Whether a service of that version answers there. The file of a killed service may name the port of another program. */
+/** Whether a service of that version answers at the URL. The file left by a killed service may name the port of another program. */
 async function answers({ url, version }: ServiceAddress): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })

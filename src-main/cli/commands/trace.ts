@@ -11,7 +11,7 @@ import { sourceFlags, withSourceOption, type SourceOption } from '../source-opti
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument, walletArgument } from '../token-argument.ts'
 
-/** Wallets that are printed; `--json` has more. */
+/** Maximum wallets printed. `--json` has more. */
 const SHOWN = 50
 
 interface TraceOptions extends Omit<CommonOptions, 'source'> {

@@ -8,7 +8,7 @@ import { withContext, type CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { networkArgument, walletArgument } from '../token-argument.ts'
 
-/** Funded wallets and neighbours that are printed. */
+/** Maximum funded wallets and neighbours printed. */
 const FUNDED = 20
 const NEIGHBOURS = 20
 

@@ -10,7 +10,7 @@ import { NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.t
 import { unknownToken } from './records.ts'
 import { printAcrossTokens } from './wallet-across-tokens.ts'
 
-/** Neighbours that are printed and, with `--json`, read. */
+/** Maximum neighbours printed and, with `--json`, read. */
 const NEIGHBOURS = 20
 
 export function addWallet(program: Command): void {

@@ -2,7 +2,7 @@ import { watchCondition } from '../../../src-shared/contract/records/watch.ts'
 import { WATCHED_SHARES, type WatchCondition } from '../../../src-shared/domain/watch.ts'
 import { UserFault } from '../../lib/app-error.ts'
 
-/** Conditions of watch rules as they are typed: `cluster above 20`, `sells 1`, `lock ends 7`. */
+/** The typed form of watch conditions: `cluster above 20`, `sells 1`, `lock ends 7`. */
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`
 const SHARE = `(${WATCHED_SHARES.join('|')})`
@@ -36,7 +36,7 @@ export const CONDITION_HELP = `when to report, one of:
   "liquidity falls 20", "lock ends 7"   percent of a pool, days
   "makes-token"                         a creator creates a token`
 
-/** @throws UserFault for a string in none of the forms */
+/** @throws UserFault for text in none of the forms */
 export function parseCondition(text: string): WatchCondition {
   for (const [pattern, toCondition] of FORMS) {
     const parts = pattern.exec(text.trim())

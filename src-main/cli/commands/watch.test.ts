@@ -8,11 +8,11 @@ import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 import { saveScan } from '../testing/save-scan.ts'
 import { testAddress as address, writeMap } from '../testing/write-map.ts'
 
-/** Rules on an imported token whose scans are stored one after the other, and the alerts that they print. */
+/** Rules on an imported token whose scans are stored one after another, and the alerts that they print. */
 
 const TOKEN = address(8)
 const DAY = 86_400
-/** Inside the 30 days that a test of a rule looks back on. */
+/** Within the 30 days that a test of a rule looks back. */
 const YESTERDAY = Math.floor(Date.now() / 1000) - DAY
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-watch-'))
 
@@ -30,15 +30,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs `watch`, does something once it watches, waits for the alerts of that, and sends the signal. */
+/** Runs `watch`, triggers `happens` once it is watching, waits for the resulting alerts, and sends the signal. */
 async function watch(signal: NodeJS.Signals, happens: () => Promise<void>, { alerts, words = [] }: { alerts: number; words?: string[] }) {
   const { bus } = line.context
-  // In a process of its own, nothing remains subscribed.
+  // As a separate process, the command would leave no subscription behind.
   const subscribed = vi.spyOn(bus, 'subscribe')
   const listeners = process.listenerCount(signal)
   try {
     const printed = run(...words, 'watch')
-    // It is the last thing that the command does before it waits.
+    // Registering the listener is the command's last step before it waits.
     await expect.poll(() => process.listenerCount(signal)).toBe(listeners + 1)
     const received: WatchAlert[] = []
     bus.subscribe('alerts', (_token, alert) => void received.push(alert))
@@ -98,7 +98,7 @@ describe('watch test', () => {
     expect(await run(...words, '--quiet', '0')).toMatch(
       /^.{16} {2}PEP: .* from 70 to 60\.\n.{16} {2}PEP: .* from 80 to 70\.\n.{16} {2}PEP: .* from 90 to 80\.\nNote: /,
     )
-    // The quiet time is 10 minutes unless given.
+    // The default quiet time is 10 minutes.
     expect(await run(...words)).toMatch(/^.{16} {2}PEP: .* from 70 to 60\.\n.{16} {2}PEP: .* from 90 to 80\. \(2 times\)\nNote: /)
     expect((await line.json<WatchTrial>(...words)).alerts).toHaveLength(2)
     expect(await line.json('watch', 'alerts')).toEqual(before)

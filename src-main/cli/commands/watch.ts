@@ -163,7 +163,7 @@ function subjectOf(kind: SubjectKind, words: readonly string[]): WatchSubject {
     case 'cluster': {
       const { network, address: token_address } = tokenArgument(first, second)
       if (kind === 'token') return { kind, network, token_address }
-      // People count clusters from 1.
+      // Users count clusters from 1.
       return { kind, network, token_address, cluster: Number(third) - 1 }
     }
     case 'wallet':

@@ -1,10 +1,10 @@
 import { serveJson, type JsonServer } from '../../../e2e/fixtures/json-server.ts'
 
 /**
- * A node of Ethereum that answers the header of every block and nothing else. The pace of a node that answers more is measured where it is set,
- * which takes seconds.
+ * An Ethereum node that answers the header of every block and nothing else. The pace of a node that answers more is measured when it is set, which
+ * takes seconds.
  *
- * @param hashOf the hash of a block; null for one that the node does not have
+ * @param hashOf the hash of a block; null if the node does not have it
  */
 export function serveBlocks(hashOf: (block: number) => string | null): Promise<JsonServer> {
   return serveJson(async (body) => {

@@ -9,7 +9,7 @@ import * as session from '../session.ts'
 
 export interface CommandLine {
   readonly context: Context
-  /** Runs one command and answers what it printed. */
+  /** Runs one command and returns what it printed. */
   run(...words: string[]): Promise<string>
   /** The same with `--json`, parsed. */
   json<T>(...words: string[]): Promise<T>
@@ -18,7 +18,7 @@ export interface CommandLine {
   close(): Promise<void>
 }
 
-/** Runs one command in this process and answers what it printed. */
+/** Runs one command in this process and returns what it printed. */
 export async function runCommand(words: readonly string[], say: (part: string) => void = () => undefined): Promise<string> {
   let text = ''
   const written = [
@@ -38,7 +38,7 @@ export async function runCommand(words: readonly string[], say: (part: string) =
   return text
 }
 
-/** The commands in this process over one open data folder: a process, a store and an engine for each would take a second of the processor. */
+/** Runs commands in this process over one open data folder: a process, a store and an engine for each would take a second of processor time. */
 export async function openCommandLine(dataDir: string, flags: Flags = {}): Promise<CommandLine> {
   const context = await openContext(await loadConfig({ ...flags, dataDir }, {}), { logger: silentLogger, resourcesDir: session.RESOURCES_DIR })
   const opened = vi.spyOn(session, 'withContext').mockImplementation((_options, act) => act(context))

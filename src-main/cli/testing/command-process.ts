@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 
-/** A command in a process of its own. */
+/** A command in a separate process. */
 export interface CommandProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
   /** The next line of stdout. */
   line(): Promise<string>
   stderr(): string
-  /** Its exit code, once its output has ended. */
+  /** The exit code, once the output has ended. */
   readonly ended: Promise<number | null>
 }
 
@@ -35,7 +35,7 @@ export function startCommand(words: readonly string[], env: NodeJS.ProcessEnv = 
   return one
 }
 
-/** Ends what still runs. */
+/** Kills the commands that are still running. */
 export async function killCommands(): Promise<void> {
   const running = started.splice(0)
   for (const { child } of running) child.kill('SIGKILL')

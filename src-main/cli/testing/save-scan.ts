@@ -9,7 +9,7 @@ interface SavedScan {
   readonly score: number
 }
 
-/** Stores a scan on Ethereum that found a score and one reason for it, and publishes it as the scanner does. */
+/** Stores a scan on Ethereum with a score and one reason, and publishes it as the scanner does. */
 export async function saveScan({ store, bus }: Context, { token: text, at, score }: SavedScan): Promise<void> {
   const token = { network: 'eth', address: trustedAddress(text) } as const
   const report = {

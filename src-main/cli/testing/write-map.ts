@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An EVM address of its own for each digit. */
+/** A different EVM address for each digit. */
 export const testAddress = (digit: number): string => `0x${`${digit}a4f9c2e7b`.repeat(4)}`
 
 interface MapOptions {
@@ -15,7 +15,7 @@ interface MapOptions {
   readonly amounts: readonly number[]
 }
 
-/** Writes a relationship map of an even supply of 1000, in which the second wallet sent ETH to the third. Returns its path. */
+/** Writes a holder map of a supply of 1000, in which the second wallet sent ETH to the third. Returns its path. */
 export function writeMap(folder: string, { symbol, token, time, amounts, name = symbol }: MapOptions): string {
   const path = join(folder, name)
   const nodes = amounts.map((amount, n) => ({ address: testAddress(n + 1), amount, percentage: amount / 10, is_contract: false }))

@@ -3,7 +3,7 @@ import type { ClusterRecord } from '../../../src-shared/contract/records/metrics
 import { shortAddress, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 
-/** The largest clusters are explained; the page and `--json` have the rest. */
+/** Only the largest clusters are explained. The page and `--json` have all of them. */
 const EXPLAINED = 5
 
 export function clustersText({ clusters, total_cluster_pct }: ClusterRecord, explained: ExplainedClusters | null): string {
@@ -21,13 +21,13 @@ export function clustersText({ clusters, total_cluster_pct }: ClusterRecord, exp
   return [list, `Together ${shortPercent(total_cluster_pct)} of supply.`, ...reasons].join('\n')
 }
 
-/** As the page numbers it: the same from one snapshot to the next. */
+/** The number on the page: the same from one snapshot to the next. */
 export const clusterName = (id: number): string => String(id + 1)
 
 const findCluster = (wallet: string | undefined, explained: ExplainedClusters | null): ExplainedCluster | undefined =>
   explained?.clusters.find(({ members }) => members.some(({ address }) => address === wallet))
 
-/** The sentence of the cluster, and its strongest evidence. */
+/** The sentence about the cluster, and its strongest evidence. */
 function reasonText({ sentence, tree }: ExplainedCluster): string {
   const edge = tree.toSorted((a, b) => b.p - a.p)[0]
   return edge === undefined ? sentence : `${sentence} Strongest: ${edgeText(edge)}`

@@ -30,7 +30,7 @@ const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status 
 
 const END = '--end of an answer--'
 
-/** What a shell offers for each question. One process answers all, since starting it takes far longer than answering. */
+/** What a shell offers for each question. One process answers all of them, since starting it takes far longer than answering. */
 function offered(shell: string, options: readonly string[], define: string, questions: readonly string[]): string[][] {
   const script = [define, ...questions.map((question) => `${question}\necho '${END}'`)].join('\n')
   const { status, stdout, stderr } = spawnSync(shell, [...options, '-c', script], { encoding: 'utf8' })
@@ -75,7 +75,7 @@ ask() { COMP_WORDS=(holderscope "$@"); COMP_CWORD=$#; COMPREPLY=(); _holderscope
   })
 
   it.skipIf(!has('zsh'))('offers the same in zsh', () => {
-    // The functions of zsh that take what is offered print it here.
+    // Replaces the zsh functions that receive the completions, to print them.
     const define = `autoload -Uz compinit; compinit -u -D
 ${completionScript('zsh', program)}
 compadd() { shift; print -rl -- \${(M)@:#$PREFIX*} }

@@ -1,7 +1,7 @@
 import type { Argument, Command } from 'commander'
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
 
-/** Completion scripts, made from the commands themselves. */
+/** Completion scripts, generated from the commands. */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
@@ -10,10 +10,10 @@ interface Entry {
   /** `read`, or `keys create`. */
   readonly name: string
   readonly about: string
-  /** Has commands of its own. */
+  /** Whether it has commands of its own. */
   readonly isGroup: boolean
   readonly options: readonly { readonly flag: string; readonly about: string }[]
-  /** What each of its arguments can be; empty if that is a file or free text. */
+  /** The possible values of each argument; empty for a file or free text. */
   readonly words: readonly (readonly string[])[]
 }
 
@@ -39,10 +39,10 @@ const wordsOf = (argument: Argument): readonly string[] => argument.argChoices ?
 const topNames = (entries: readonly Entry[]): string => entries.flatMap(({ name }) => (name.includes(' ') ? [] : [name])).join(' ')
 const flagsOf = ({ options }: Entry): string => options.map(({ flag }) => flag).join(' ')
 
-/** Commands that have commands, as patterns of a shell. */
+/** Commands that have commands, as a shell pattern. */
 const groups = (entries: readonly Entry[]): string => entries.flatMap(({ name, isGroup }) => (isGroup ? [quoted(name)] : [])).join('|')
 
-/** A `case` with what each command offers: its options, and the words of each argument. */
+/** A `case` with what each command offers: its options, and the values of each argument. */
 const cases = (entries: readonly Entry[]): string =>
   entries
     .map((entry) => `    '${entry.name}') flags='${flagsOf(entry)}' args=(${entry.words.map((words) => `'${words.join(' ')}'`).join(' ')}) ;;`)

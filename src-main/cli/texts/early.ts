@@ -4,7 +4,7 @@ import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { plainWords } from './plain-words.ts'
 
-/** The lists of early wallets, each with what put a wallet on it. */
+/** The lists of early wallets, each with the reason why a wallet is on it. */
 
 const UNKNOWN = 'unknown'
 
@@ -35,7 +35,7 @@ export function bundlersText({ bundlers }: BundlerRecord, early: EarlyRecord | n
   return [table(['address', 'percent', 'reasons', 'classes', 'transaction'], rows), ...bundleTables(early)].join('\n\n')
 }
 
-/** Each bundle with what it bought, paid and still holds, and all together; nothing without bundles. */
+/** What each bundle bought, paid and still holds, and the total; empty without bundles. */
 function bundleTables(early: EarlyRecord | null): string[] {
   const groups = early?.groups.filter(({ wallets }) => wallets.length > 1) ?? []
   if (early === null || early.bundles === null || early.bundles.wallets === 0) return []

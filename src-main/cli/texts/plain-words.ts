@@ -1,2 +1,2 @@
-/** `same_slot_as_pool` of a record as a person reads it. */
+/** Makes names such as `same_slot_as_pool` readable. */
 export const plainWords = (name: string): string => name.replaceAll('_', ' ')

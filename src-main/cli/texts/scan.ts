@@ -2,7 +2,7 @@ import type { ScanDetail, ScanReport } from '../../../src-shared/contract/record
 import { citation, paragraph } from '../table.ts'
 import { plainWords } from './plain-words.ts'
 
-/** The score, its reasons with what they are seen in, and what could not be determined. */
+/** The score, its reasons with their evidence, and what could not be determined. */
 export function scanText({ token, results: { simple } }: ScanReport, detail: ScanDetail | null): string {
   const found = new Map(detail?.findings.map((finding) => [finding.sentence, finding]))
   const reasons = simple.reasons.map((reason) => {

@@ -4,7 +4,7 @@ import { shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
 import { quoteSymbol } from '../../prices/quotes.ts'
 import { terminalWidth } from '../table.ts'
 
-/** A trade from the side of a token, in 80 columns on a terminal; with whole values and tabs in a pipe. */
+/** A trade from the side of a token: 80 columns on a terminal, tabs and whole values in a pipe. */
 export function tradeLine({ block_time, token_in, token_out, signer, tx_signature }: TradeRecord, { network, address }: TokenKey): string {
   const side = token_out.address === address ? 'buy' : token_in.address === address ? 'sell' : 'swap'
   const [own, other] = side === 'sell' ? [token_in, token_out] : [token_out, token_in]
