@@ -5,7 +5,7 @@ import { useClient } from './service.tsx'
 
 /** Queries about cases. */
 
-/** Shows what another window or the command line did. */
+/** Shows changes made in another window or on the command line. */
 const POLL_MS = 10_000
 
 export const casesQuery = (client: Client) =>
@@ -15,11 +15,11 @@ export const caseQuery = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['case', id] as const,
     queryFn: ({ signal }) => client.call('openCase', { params: { id } }, { signal }),
-    // It may be large. The list says when there is a newer one.
+    // It may be large. The list shows when a newer revision exists.
     staleTime: Infinity,
   })
 
-/** A case that follows the changes of others; null loads none. */
+/** A case that follows changes made elsewhere; null loads none. */
 export function useCase(id: string | null) {
   const client = useClient()
   const queries = useQueryClient()
@@ -35,11 +35,11 @@ export function useCase(id: string | null) {
   return query
 }
 
-/** Shorter words find too much to be of use while typing. */
+/** Shorter words find too much to be useful while typing. */
 export const SEARCH_CHARS = 3
 const SEARCH_HITS = 30
 
-/** Parts of one case, or of all for null, that contain every word. */
+/** Parts that contain every word, of one case or of all cases for null. */
 export const caseSearchQuery = (client: Client, text: string, id: string | null) =>
   queryOptions({
     queryKey: ['case-search', id, text] as const,

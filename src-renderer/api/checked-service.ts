@@ -7,8 +7,8 @@ import { createGuards } from './guard.ts'
 import type { Service } from './service.tsx'
 
 /**
- * The client with every answer and event checked against the contract. Guards accept what the contract's schemas would return unchanged.
- * The schemas are loaded for everything else, and decide about it.
+ * The client with every answer and event checked against the contract. Guards accept values that the contract's schemas would return unchanged. For
+ * all other values the schemas are loaded, and decide.
  */
 export const checkedService = (session: Session): Service => ({
   client: createClient({ session, routes: ROUTE_DATA, parseAnswer }),
@@ -16,18 +16,18 @@ export const checkedService = (session: Session): Service => ({
 })
 
 const guardAt = createGuards(SHAPES)
-/** Null where the service has other files, because it was updated after the page was loaded. */
+/** Null if the service was updated after the page was loaded and no longer serves this file. */
 const loadSchemas = () => import('./contract-check.ts').catch(() => null)
 
 const isAccepted = (shape: number | null, value: unknown): boolean => shape !== null && guardAt(shape)(value)
 
-/** Undefined for a body that does not match its route. */
+/** Undefined for a body that does not match the schema of its route. */
 export async function parseAnswer(id: RouteId, body: unknown): Promise<unknown> {
   if (isAccepted(ROUTE_DATA[id].answer, body)) return body
   return (await loadSchemas())?.checkAnswer(id, body)
 }
 
-/** Undefined for an unknown stream, and for data that does not match it. */
+/** Undefined for an unknown stream, and for data that does not match its schema. */
 export function parseData(stream: string, data: unknown): unknown {
   if (!Object.hasOwn(STREAM_SHAPES, stream)) return undefined
   const name = stream as StreamName

@@ -8,14 +8,14 @@ import { caseName, useOpenCase } from './use-case.ts'
 
 interface ShownClaims {
   readonly tags: ReadonlyMap<string, readonly CaseTag[]>
-  /** The open case, if it has claims that change counting on this network; null otherwise. */
+  /** The open case, if it has claims that change the clusters on this network; null otherwise. */
   readonly counting: (UnderCase & { readonly name: string }) | null
 }
 
 const NONE: ShownClaims = { tags: new Map(), counting: null }
 const ClaimsContext = createContext(NONE)
 
-/** Gives what is inside the tags and entities that the open case has on a network. One reader serves all rows of a table. */
+/** Provides the tags and entities of the open case on a network. One reader serves all rows of a table. */
 export function ClaimsOnNetwork({ network, children }: { readonly network: NetworkId; readonly children: ReactNode }) {
   const record = useOpenCase()
   const claims = useMemo(() => (record === null ? NONE : claimsOn(record, network)), [record, network])
@@ -28,7 +28,7 @@ export const useCaseTags = (): ShownClaims['tags'] => use(ClaimsContext).tags
 /** The open case with claims that can count here, whether they count now or not. */
 export const useCountableCase = (): ShownClaims['counting'] => use(ClaimsContext).counting
 
-/** The case that clusters are counted under; null for the public figures. */
+/** The case whose claims count in the clusters; null for the public figures. */
 export function useUnderCase(): UnderCase | null {
   const { counting } = use(ClaimsContext)
   const countCase = usePreferences((state) => state.countCase)

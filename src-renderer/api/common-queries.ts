@@ -7,7 +7,7 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 const COMMON = 'across-tokens'
 export const COMMON_KEY = [COMMON] as const
 
-/** What several stored tokens have in common, with the first wallets. */
+/** What several stored tokens have in common, with the first page of wallets. */
 export const inCommonQuery = (client: Client, network: NetworkId, tokens: readonly string[], limit: number) =>
   queryOptions({
     queryKey: [COMMON, 'in-common', network, tokens, limit] as const,
@@ -15,7 +15,7 @@ export const inCommonQuery = (client: Client, network: NetworkId, tokens: readon
     placeholderData: keepPreviousData,
   })
 
-/** Who was early in several stored tokens; entities are those of a case. */
+/** Wallets that were early in several stored tokens. Entities come from the case. */
 export const serialQuery = (client: Client, network: NetworkId, caseId: string | null, limit: number) =>
   queryOptions({
     queryKey: [COMMON, 'serial', network, caseId, limit] as const,

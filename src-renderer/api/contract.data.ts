@@ -4,8 +4,8 @@ import { createShapes } from './describe-schema.ts'
 import type { Shape } from './shape.ts'
 
 /**
- * What the page needs of the contract before anything is unusual. The build evaluates this file and joins the values in its place
- * (`src-main/packaging/evaluated-data.ts`), because building every schema takes a tenth of a page's start, and zod and the schemas are 200 kB.
+ * The part of the contract that the page needs in the normal case. The build evaluates this file and inlines its values
+ * (`src-main/packaging/evaluated-data.ts`), because building every schema takes a tenth of the page's start, and zod and the schemas are 200 kB.
  */
 
 const shapes = createShapes()
@@ -13,7 +13,7 @@ const shapes = createShapes()
 interface RouteData {
   readonly method: string
   readonly path: string
-  /** The shape of the answer; null if only the contract can check it. */
+  /** The shape of the answer; null if only the schema can check it. */
   readonly answer: number | null
 }
 

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CaseRecord } from '../../src-shared/contract/records/cases.ts'
 import { casesQuery } from './case-queries.ts'
 
-/** Case files that come with the app: launches that were played on test nodes (resources/demonstration). */
+/** Case files that ship with the app: launches played on test nodes (resources/demonstration). */
 
 export const DEMONSTRATIONS = {
   eth: new URL('../../resources/demonstration/eth.holderscope.gz', import.meta.url).href,
@@ -11,7 +11,7 @@ export const DEMONSTRATIONS = {
 } as const
 export type Demonstration = keyof typeof DEMONSTRATIONS
 
-/** Stores a demonstration with its case, unless that case is stored, and returns its token. */
+/** Stores a demonstration with its case, unless the case is already stored, and returns its token. */
 export async function openDemonstration(client: Client, queries: QueryClient, which: Demonstration): Promise<CaseRecord['items'][number]> {
   const response = await fetch(DEMONSTRATIONS[which])
   if (!response.ok || response.body === null) throw new Error(`The service answered ${response.status}.`)

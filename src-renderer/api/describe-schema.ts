@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Check, Shape } from './shape.ts'
 
-/** Describes schemas as shapes, in one list without repetitions. */
+/** Describes schemas as shapes, in one list without duplicates. */
 export interface Shapes {
   readonly list: readonly Shape[]
-  /** The index of what the schema accepts and returns unchanged; null if it uses a feature that shapes do not have. */
+  /** The index of the shape that the schema accepts and returns unchanged; null if the schema uses a feature that shapes do not have. */
   add(schema: z.core.$ZodType): number | null
 }
 
@@ -67,7 +67,7 @@ export function createShapes(): Shapes {
   return { list, add }
 }
 
-/** Times are checked by their pattern alone, other named formats by more. */
+/** For times, zod checks only their pattern. For other named formats it checks more. */
 function describeString(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): Shape | null {
   if (!('format' in def)) return { is: 'string' }
   const pattern = def.format === 'datetime' ? describePattern(def.pattern) : null

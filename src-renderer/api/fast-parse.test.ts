@@ -23,7 +23,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, Array.isArray(value) ? Number(key) : key]))]
 }
 
-/** The object or array that contains the last key of a path. */
+/** The object or array that contains the last key of the path. */
 function holderOf(answer: unknown, path: Path): Record<string | number, unknown> {
   return path.slice(0, -1).reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], answer) as Record<
     string | number,
@@ -31,7 +31,7 @@ function holderOf(answer: unknown, path: Path): Record<string | number, unknown>
   >
 }
 
-/** Both parsers return the same result, and the fast path accepts only values that zod returns unchanged. */
+/** Checks that both parsers return the same result, and that the fast path accepts only values that zod returns unchanged. */
 function agree(schema: z.ZodType, value: unknown): boolean {
   const [ours, theirs] = [fastParse(schema, value), schema.safeParse(value)]
   const isKnown = buildGuard(schema)?.(value) === true

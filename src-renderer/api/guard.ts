@@ -2,7 +2,7 @@ import type { Check, Shape } from './shape.ts'
 
 export type Guard = (value: unknown) => boolean
 
-/** Builds guards from a list of shapes, each when it is first asked for. */
+/** Builds guards from a list of shapes, each on first use. */
 export function createGuards(shapes: readonly Shape[]): (index: number) => Guard {
   const guards: Guard[] = []
 
@@ -60,7 +60,7 @@ export function createGuards(shapes: readonly Shape[]): (index: number) => Guard
     return (value) => {
       if (typeof value !== 'object' || value === null) return false
       let missing = 0
-      // A missing field is undefined, which no guard of a field that is needed accepts.
+      // A missing field reads as undefined, which the guard of a required field refuses.
       for (const { name, test, isOptional } of fields) {
         if (isOptional && !Object.hasOwn(value, name)) missing++
         else if (!test((value as Readonly<Record<string, unknown>>)[name])) return false

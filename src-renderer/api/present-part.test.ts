@@ -7,7 +7,7 @@ const holder = (address: string, rank: number) => ({ address, rank })
 type Lists = { holders: object }
 const fields = { address: null, rank: null }
 
-/** A service that answers with these in turn, and what it was asked for. */
+/** A service that returns these answers in turn, and the versions it was asked for. */
 function serviceWith(answers: readonly { version: string; since: string | null; lists: Lists }[]): { client: Client; asked: (string | undefined)[] } {
   const asked: (string | undefined)[] = []
   const call = async (_route: string, { query: { since } }: { query: { since?: string } }) => {

@@ -24,10 +24,10 @@ const APPLY: { readonly [P in PresentPart]: (before: Parts[P] | null, present: P
   clusters: (before, { rest, lists }) => ({ ...rest, clusters: applyRowChanges(before?.clusters ?? [], lists.clusters) }),
 }
 
-/** The version of each record that was read here. */
+/** The version of each record read in this session. */
 const versions = new WeakMap<object, string>()
 
-/** Reads a part of the present: what changed since the one that is cached under a key, or all of it. The cached one again if nothing changed. */
+/** Reads a part of the latest state: the changes since the record cached under a key, or all of it. Returns the cached answer if nothing changed. */
 export async function readPresentPart<P extends PresentPart>(
   { client, token, part }: { readonly client: Client; readonly token: TokenRef; readonly part: P },
   key: QueryKey,

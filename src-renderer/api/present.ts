@@ -12,25 +12,25 @@ import {
   type TokenRef,
 } from './token-queries.ts'
 
-/** A block that arrives between two answers makes them differ; the next round asks after it. */
+/** A block that arrives between two answers makes them differ. The next round asks again. */
 const MOST_ROUNDS = 3
 
 type PresentQuery<T, K extends QueryKey> = ReturnType<typeof queryOptions<Answer<T>, Error, Answer<T>, K>>
 
-/** An answer that was read and is not shown yet. */
+/** An answer that was read but is not shown yet. */
 interface Read {
   readonly asOf: number | null
   show(): void
 }
 
 /**
- * Reads the present of a token again and shows it at once: strip, tables, graph and inspector change together, and stand for the same block.
- * What is only shown by other views is read when they are open.
+ * Rereads the latest state of a token and shows it at once: strip, tables, graph and inspector change together and describe the same block. Data that
+ * only other views show is read when they open.
  */
 export async function refreshPresent(client: Client, queries: QueryClient, token: TokenRef): Promise<void> {
   const read = async <T, K extends QueryKey>({ queryKey, queryFn }: PresentQuery<T, K>): Promise<Read> => {
     if (typeof queryFn !== 'function') throw new Error('a record of the present is always read')
-    // Under a key of its own: what the key of the query has is shown.
+    // Uses a key of its own, because the answer under the query's key is shown.
     const answer = await queries.fetchQuery({
       queryKey: [...queryKey, 'next'],
       queryFn: queryFn as QueryFunction<Answer<T>>,

@@ -51,10 +51,10 @@ export const statusQuery = (client: Client) =>
     refetchInterval: (query) => (isUnreachable(query.state.error) ? UNREACHABLE_POLL_MS : STATUS_POLL_MS),
   })
 
-/** With the time that a check takes at most, the state of the source follows its endpoint within five seconds. */
+/** Together with the longest duration of a check, this shows the state of an endpoint within five seconds. */
 const SOURCE_POLL_MS = 2_000
 
-/** Refreshes the status with a check of the source of a network. */
+/** Refreshes the status, including a check of the network's source. */
 export const sourceCheckQuery = (client: Client, queries: QueryClient, network: NetworkId) =>
   queryOptions({
     queryKey: ['source-check', network] as const,

@@ -21,7 +21,7 @@ export function useClient(): Client {
   return useService().client
 }
 
-/** Subscribes to one stream of one token while the component is mounted; null subscribes to nothing. `onReady` as in Live.subscribe. */
+/** Subscribes to one stream of one token while the component is mounted; null subscribes to nothing. `onReady` is as in Live.subscribe. */
 export function useLive<S extends StreamName>(topic: Topic<S> | null, onEvent: (event: LiveEvent<S>) => void, onReady?: () => void): void {
   const { live } = useService()
   const handle = useEffectEvent(onEvent)

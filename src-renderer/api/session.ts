@@ -28,7 +28,7 @@ export function takeKeyFromLink(): string | null {
   return key
 }
 
-/** Exchanges `#code=…` of the link that opened the browser; null if there is none, or it was used before. */
+/** Exchanges `#code=…` of the link that opened the browser for a key; null if there is no code, or if it was already used. */
 async function takeKeyForCode(): Promise<string | null> {
   const code = parseHash(window.location.hash, 'code')
   if (code === null) return null
@@ -54,7 +54,7 @@ export function storeKey(key: string): void {
   try {
     window.sessionStorage.setItem(KEY_NAME, key)
   } catch {
-    // Without session storage the key lasts until the page is closed.
+    // Without session storage, the key lasts until the page is closed.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a schema accepts and returns unchanged, as JSON. A number names another shape of the same list; null is left to the schema. */
+/** What a schema accepts and returns unchanged, as JSON. A number is the index of another shape in the list; null leaves the value to the schema. */
 export type Shape =
   | { readonly is: 'boolean' | 'string' | 'number' | 'integer'; readonly checks?: readonly Check[] }
   | { readonly is: 'enum'; readonly of: readonly (string | number)[] }
@@ -7,7 +7,7 @@ export type Shape =
   /** Fields that are not listed are refused. */
   | { readonly is: 'object'; readonly fields: Readonly<Record<string, number>>; readonly optional?: readonly string[] }
 
-/** Lengths are of strings and arrays, bounds of numbers. */
+/** Lengths apply to strings and arrays, bounds to numbers. */
 export type Check =
   | { readonly minLength: number }
   | { readonly maxLength: number }

@@ -16,7 +16,7 @@ interface Holding {
   readonly percentage: number
 }
 
-/** The holding of a wallet at a snapshot; null when the snapshot lists only the largest holders and not this wallet. */
+/** The holding of a wallet at a snapshot; null if the snapshot lists only the largest holders and not this wallet. */
 export type ReadHolding = (address: string) => Holding | null
 
 const NO_HOLDING: Holding = { balance: 0, percentage: 0 }

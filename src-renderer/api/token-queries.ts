@@ -11,14 +11,14 @@ export { tokenParams, type TokenRef }
 /** False for the record of a snapshot with a timestamp, which never changes. */
 export const isMutableKey = (queryKey: readonly unknown[]): boolean => typeof queryKey[4] !== 'number'
 
-/** A case whose tags and entities count, and the revision that they were read at. */
+/** A case whose tags and entities count, and the revision at which they were read. */
 export interface UnderCase {
   readonly id: string
   readonly revision: number
 }
 
 export const caseParams = (under: UnderCase | null) => (under === null ? {} : { case: under.id })
-/** A case that changes has other answers. */
+/** The revision is part of the key, because a changed case has other answers. */
 export const caseKey = (under: UnderCase | null) => (under === null ? null : `${under.id}@${under.revision}`)
 
 /** Prefix of every query key of a token. */
@@ -37,7 +37,7 @@ export const overviewQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('localOverview', { params: tokenParams(token) }, { signal }),
   })
 
-/** Clusters as public, or as a case counts them. */
+/** The public clusters, or the clusters under a case. */
 export function clustersQuery(client: Client, token: TokenRef, under: UnderCase | null = null) {
   const publicKey = [...tokenKey(token), 'clusters'] as const
   return queryOptions({
@@ -95,7 +95,7 @@ export const followQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('follow', { params: tokenParams(token) }, { signal }),
   })
 
-/** The largest holders: the table says where it has not all of them. */
+/** The largest holders. The table says if holders are missing. */
 export function holdersQuery(client: Client, token: TokenRef) {
   const queryKey = [...tokenKey(token), 'holders'] as const
   return queryOptions({
@@ -111,14 +111,14 @@ export const snapshotListQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('snapshots', { params: tokenParams(token) }, { signal }),
   })
 
-/** The stored snapshots with when each was taken. */
+/** The stored snapshots, with the time each was taken. */
 export const snapshotMomentsQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'snapshot-moments'] as const,
     queryFn: ({ signal }) => client.call('localSnapshots', { params: tokenParams(token) }, { signal }),
   })
 
-/** A snapshot by timestamp, or the present for null: what a snapshot taken now contains. A snapshot with a timestamp never changes. */
+/** A snapshot by timestamp, which never changes, or for null the latest state: what a snapshot taken now would contain. */
 export function snapshotQuery(client: Client, token: TokenRef, timestamp: number | null) {
   const queryKey = [...tokenKey(token), 'snapshot', timestamp ?? 'present'] as const
   return queryOptions({
@@ -128,7 +128,7 @@ export function snapshotQuery(client: Client, token: TokenRef, timestamp: number
         ? readPresentPart({ client, token, part: 'snapshot' }, queryKey, context)
         : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal: context.signal }),
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
-    // Comparing megabytes with those before takes longer than showing them.
+    // Comparing megabytes with the previous answer takes longer than rendering them.
     structuralSharing: false,
   })
 }
@@ -151,7 +151,7 @@ export const newestTradesQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => tradePage(client, token, null, signal),
   })
 
-/** Invalidates everything shown of a token. Snapshots with a timestamp never change. */
+/** Invalidates everything shown about a token. Snapshots with a timestamp never change. */
 export function refreshToken(queries: QueryClient, token: TokenRef): Promise<void> {
   return queries.invalidateQueries({ queryKey: tokenKey(token), predicate: ({ queryKey }) => isMutableKey(queryKey) })
 }

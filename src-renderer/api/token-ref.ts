@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../src-shared/networks.ts'
 
-/** A token as named in the URL. */
+/** A token as it appears in the URL. */
 export interface TokenRef {
   readonly network: NetworkId
   readonly address: string

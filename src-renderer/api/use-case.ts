@@ -11,12 +11,12 @@ import { showToast } from '../ui/Toast.tsx'
 import { caseQuery, casesQuery, useCase } from './case-queries.ts'
 import { useClient } from './service.tsx'
 
-/** Changes wait for each other, so that each is made on the revision that the one before it left. */
+/** Changes run one at a time, so that each is based on the revision that the previous one left. */
 const ONE_AT_A_TIME = { id: 'case' }
 
 export const caseName = ({ name }: Pick<CaseRecord, 'name'>): string => name ?? 'Unnamed case'
 
-/** The open case; null while none is open or it loads. */
+/** The open case; null if none is open or it is still loading. */
 export function useOpenCase(): CaseRecord | null {
   const id = usePreferences((state) => state.openCase)
   const { data } = useCase(id)
@@ -38,7 +38,7 @@ export function useChangeCase() {
   })
 }
 
-/** Sets tags of the open case from a CSV file. */
+/** Sets tags of the open case from a CSV file or a TagPack. */
 export function useImportTags() {
   const client = useClient()
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ export function useImportTags() {
   })
 }
 
-/** Undoes, redoes or goes to a step in the open case. Does nothing without one. */
+/** Undoes, redoes or goes to a step in the open case. Does nothing if no case is open. */
 export function useMoveCase() {
   const client = useClient()
   const queries = useQueryClient()
@@ -80,7 +80,7 @@ export function useMoveCase() {
   })
 }
 
-/** Deletes a case as it is shown; it can be restored until the database is compacted. */
+/** Deletes a case at its displayed revision. It can be restored until the database is compacted. */
 export function useDeleteCase() {
   const client = useClient()
   const queries = useQueryClient()
@@ -119,7 +119,7 @@ async function openCase(client: Client, queries: QueryClient): Promise<CaseRecor
     return (known ?? (await queries.fetchQuery(caseQuery(client, id)))).value
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
-    // Another data folder has other cases.
+    // The data folder may be a different one, with other cases.
     setOpenCase(null)
     return null
   }
@@ -134,13 +134,13 @@ async function startCase(client: Client): Promise<CaseRecord> {
 
 async function saveAnswer(client: Client, queries: QueryClient, answer: Answer<CaseRecord>): Promise<unknown> {
   const { queryKey } = caseQuery(client, answer.value.id)
-  // A read that began before the change would put its older answer in place of this one.
+  // A read that began before the change would overwrite this answer with an older one.
   await queries.cancelQueries({ queryKey })
   queries.setQueryData(queryKey, answer)
   return showChange(client, queries, answer.value.id)
 }
 
-/** Brings the stored record up to date, or reads the case again where the change was made on another revision of it. */
+/** Applies a change to the cached record, or reads the case again if the change was based on another revision. */
 async function saveChange(client: Client, queries: QueryClient, { changes, ...place }: ChangedCase): Promise<unknown> {
   const { queryKey } = caseQuery(client, place.id)
   await queries.cancelQueries({ queryKey })

@@ -21,7 +21,7 @@ export const caseReferencesQuery = (client: Client, { network, address }: TokenR
 
 const RESTORABLE = 'Restore it under Settings until the database is compacted.'
 
-/** Deletes by a call of the service. `done` is what the toast says, such as "Deleted the snapshot". */
+/** Deletes through a call of the service. `done` is the text of the toast, such as "Deleted the snapshot". */
 export function useDeletion(done: string, call: (client: Client) => Promise<Answer<Deletion>>) {
   const client = useClient()
   const queries = useQueryClient()

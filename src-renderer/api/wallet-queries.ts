@@ -15,7 +15,7 @@ const TRACE_POLL_MS = 1_000
 export const tracesQuery = (client: Client) =>
   queryOptions({ queryKey: ['traces'] as const, queryFn: ({ signal }) => client.call('traces', {}, { signal }) })
 
-/** One trace, asked for again while it runs. */
+/** One trace, polled while it runs. */
 export const traceQuery = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['traces', id] as const,

@@ -17,7 +17,7 @@ export const alertsQuery = (client: Client) =>
 export const rulesQuery = (client: Client) =>
   queryOptions({ queryKey: ['watch', 'rules'] as const, queryFn: ({ signal }) => client.call('watchRules', {}, { signal }) })
 
-/** A change after which rules and alerts are read again. */
+/** A mutation that invalidates rules and alerts. */
 function useChange<T>(mutationFn: (client: Client, value: T) => Promise<unknown>) {
   const client = useClient()
   const queries = useQueryClient()
@@ -27,7 +27,7 @@ function useChange<T>(mutationFn: (client: Client, value: T) => Promise<unknown>
   })
 }
 
-/** Makes a rule, or changes the one with that id. */
+/** Creates a rule, or changes the rule with this id. */
 export const useSaveRule = (id: string | null) =>
   useChange<WatchRuleBody>((client, body) =>
     id === null ? client.call('createWatchRule', { body }) : client.call('changeWatchRule', { params: { id }, body }),
