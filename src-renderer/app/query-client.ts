@@ -3,7 +3,7 @@ import { ApiError, isUnreachable } from '../../src-client/api-error.ts'
 import { STATUS_KEY } from '../api/service-queries.ts'
 
 const FRESH_MS = 30_000
-/** The first read of a large token takes minutes; keep retrying at the interval the service asks for. */
+/** The first read of a large token takes minutes, so keep retrying at the interval that the service asks for. */
 const PENDING_RETRIES = 500
 const MAX_RETRIES = 2
 

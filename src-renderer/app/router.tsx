@@ -7,7 +7,7 @@ import { PageError } from './ErrorBoundary.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** Pages other than the start page are loaded when they are opened, that of a token once the start page is idle. */
+/** Pages other than the start page are loaded when they are opened; the token page as soon as the start page is idle. */
 const TokenPage = lazyRouteComponent(() => import('./token/TokenPage.tsx'), 'TokenPage')
 const CasePage = lazyRouteComponent(() => import('../features/cases/CasePage.tsx'), 'CasePage')
 const CasesPage = lazyRouteComponent(() => import('../features/cases/CasesPage.tsx'), 'CasesPage')

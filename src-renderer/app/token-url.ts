@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { TokenRef } from '../api/token-queries.ts'
 import { FIRST_VIEW, networkOf, readTokenSearch, withSnapshot, withView, type TokenSearch, type View } from '../stores/url-state.ts'
 
-/** The token in the URL path; null elsewhere and for an unknown network. */
+/** The token in the URL path; null on other pages and for an unknown network. */
 export function useOpenToken(): TokenRef | null {
   const params: { network?: string; address?: string } = useParams({ strict: false })
   const network = networkOf(params.network ?? '')

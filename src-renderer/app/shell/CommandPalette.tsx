@@ -38,7 +38,7 @@ const PAGE_PARTS = [
   { says: 'trace its money', hash: { hash: 'wallet-trace' } },
 ] as const
 
-/** Pages of a pasted address as a wallet, one for each network on which it may be one. */
+/** Wallet pages for a pasted address, one for each network on which it is valid. */
 function WalletPages({ text }: { text: string }) {
   const navigate = useNavigate()
   const wanted = text.trim()
@@ -80,7 +80,7 @@ const actionValue = (action: Action): string => `${action.group} ${action.name}`
 const MAX_RECENT = 6
 const MAX_HITS = 8
 
-/** Parts of all cases that contain every word. */
+/** Parts of any case that contain every word. */
 function useCaseHits(text: string): readonly CaseHit[] {
   const wanted = useDeferredValue(text.trim())
   const { data } = useQuery(caseSearchQuery(useClient(), wanted, null))
@@ -98,9 +98,9 @@ function PaletteBody({ given }: { given: string }) {
   const shown = actions.filter((action) => matchesAction(action, text))
   const groups = [...new Set(shown.map((action) => action.group))]
   const hits = useCaseHits(text)
-  // Enter right after the last key takes the first match of the whole text, so this is not deferred.
+  // Enter right after the last key takes the first match of the whole text, so the text is not deferred here.
   const { matches, select } = useTokenMatches(text)
-  // A pasted wallet of the open token is meant as that, not as the address of a token.
+  // A pasted wallet of the open token means that wallet, not a token address.
   const isWallet = matches.some(({ id }) => id === found.targets[0]?.address)
   const inToken = matches.map(matchValue)
   const [first] = [

@@ -10,7 +10,7 @@ import { useTokenUrl } from '../token-url.ts'
 /** Maximum number of menu rows; the Snapshots view lists all. */
 const MENU_ROWS = 12
 
-/** Selects the snapshot; the latest unless the URL names another. */
+/** Selects the snapshot: the latest, unless the URL names another. */
 export function SnapshotPicker({ token }: { token: TokenRef }) {
   const { snapshot, openSnapshot, openView } = useTokenUrl()
   const { moments: stamps, stored } = useMoments(token)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { alertsQuery } from '../../api/watch-queries.ts'
 import { useClient } from '../../api/service.tsx'
 
-/** Shows new alerts as notifications of the browser, where the user allowed them. The desktop window has notices of the system. */
+/** Shows new alerts as browser notifications, if the user allowed them. The desktop window has system notifications. */
 export function useBrowserNotices(): void {
   const { data } = useQuery(alertsQuery(useClient()))
   const shownTo = useRef<number | null>(null)
@@ -13,7 +13,7 @@ export function useBrowserNotices(): void {
     const newest = alerts[0]?.number ?? 0
     const before = shownTo.current
     shownTo.current = Math.max(newest, before ?? 0)
-    // What was there when the page opened is no news.
+    // Alerts that existed when the page opened are not new.
     if (before === null || !('Notification' in window) || Notification.permission !== 'granted') return
     for (const { id, number, notice, reason, rule_name } of alerts) {
       if (number > before && notice) new Notification(rule_name ?? 'Holderscope', { body: reason, tag: id })

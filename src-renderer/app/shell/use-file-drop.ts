@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { isCaseFile } from '../../stores/case-file.ts'
 import { useImportFiles } from '../../features/start/use-imports.ts'
 
-/** Imports files dropped anywhere on the page, except where a part of it takes them itself, and shows the result on the start page, or a case file on the page of cases. */
+/**
+ * Imports files dropped anywhere on the page, except on a part that handles drops itself. Shows the result on the start page, and case files on the
+ * page of cases.
+ */
 export function useFileDrop(): void {
   const importFiles = useImportFiles()
   const navigate = useNavigate()

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 
-/** No fields: a field would take the keys of shortcuts. */
+/** No fields: a focused field would swallow shortcut keys. */
 const STOPS = 'button, a[href], summary'
 
 /**
- * Keeps the focus of the keyboard where it was when the focused element is moved, or is replaced as a form by its button: the browser
- * drops it to the page. A dialog and a menu restore it themselves.
+ * Keeps keyboard focus in place if the focused element is moved, or is replaced, as a form is by its button. Otherwise the browser moves the focus to
+ * the page. Dialogs and menus restore it themselves.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: HTMLElement | null = null
     const remember = ({ target }: FocusEvent): void => void (last = target instanceof HTMLElement ? target : null)
-    // A mouse needs no focus, and a tooltip would open at it.
+    // The mouse needs no focus, and a restored focus would open a tooltip.
     const forget = (): void => void (last = null)
     const observer = new MutationObserver((records) => {
       if (last === null || document.activeElement !== document.body) return
@@ -36,11 +36,11 @@ export function useKeptFocus(): void {
 const stopsOf = (place: HTMLElement): HTMLElement[] =>
   [place, ...place.querySelectorAll<HTMLElement>('*')].filter((each) => each.matches(STOPS) && each.checkVisibility())
 
-/** In what came in its place: a button comes after the note that it added. */
+/** The stop in the added nodes. The last one, since a button follows the note that it added. */
 const stopIn = (added: readonly Node[]): HTMLElement | undefined =>
   added.flatMap((node) => (node instanceof HTMLElement ? stopsOf(node).slice(0, 1) : [])).at(-1)
 
-/** The stop that follows the place of what was removed, or the last one before it. The content itself while a view loads. */
+/** The first stop after the removed element, or else the last one before it. The content itself while a view loads. */
 function stopAfter({ target, previousSibling }: MutationRecord): HTMLElement | undefined {
   for (let place = target instanceof HTMLElement ? target : null; place !== null && place !== document.body; place = place.parentElement) {
     const stops = stopsOf(place)

@@ -16,7 +16,7 @@ import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 /** Time after `g` in which a second key counts as a chord. */
 const CHORD_MS = 1_200
 
-/** Handles the global shortcuts, and an address pasted outside of any field. */
+/** Handles the global shortcuts, and an address pasted outside any field. */
 export function useShortcuts(): void {
   const token = useOpenToken()
   const url = useTokenUrl()

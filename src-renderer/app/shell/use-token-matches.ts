@@ -9,7 +9,7 @@ import { withSelection, withView } from '../../stores/url-state.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
 import { INSPECTED_VIEWS } from './PanelToggles.tsx'
 
-/** Wallets by address or label and clusters by number in what is shown of the open token, and how to select one of them. */
+/** Matches in the shown data of the open token: wallets by address or label, clusters by number. `select` selects one of them. */
 export function useTokenMatches(text: string): { readonly matches: readonly SearchResult[]; readonly select: (match: SearchResult) => void } {
   const client = useClient()
   const queries = useQueryClient()

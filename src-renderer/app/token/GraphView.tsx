@@ -58,14 +58,14 @@ function ruleSetLabel({ explained: reasons, trial }: TokenData): string {
   return `${trial.underCase ? 'With your case' : 'Trial'}: ${name}`
 }
 
-/** The clusters of a token that is read or was never computed take seconds, during which the snapshot can be looked at. */
+/** For a token that is being read or was never computed, clusters take seconds. The snapshot can be viewed meanwhile. */
 const REASONS_WAIT_MS = 1_000
 
 function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
   const isExpected = value === null ? error === null : value.nodes.length > 0
-  // A graph that throws is taken from the page, so nothing waits for it.
+  // React removes a graph that throws, so nothing waits for it.
   useLayoutEffect(() => (isExpected ? awaitPicture() : undefined), [isExpected])
   const isLoaded = value !== null
   const [isOverdue, setIsOverdue] = useState(false)
@@ -73,7 +73,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
     const timer = isLoaded ? setTimeout(() => setIsOverdue(true), REASONS_WAIT_MS) : undefined
     return () => clearTimeout(timer)
   }, [isLoaded])
-  // The reasons change links and clusters, so a graph without them would be arranged and painted twice.
+  // The reasons change links and clusters, so showing the graph before them would lay it out and paint it twice.
   if (value !== null && (data.areReasonsKnown || isOverdue))
     return <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {

@@ -18,7 +18,7 @@ interface Props {
   token: TokenRef
   summary: TokenSummary
   url: Pick<TokenUrl, 'view' | 'search' | 'replace'>
-  /** Unix seconds of the open snapshot, which `data` may not describe yet; null is the latest. */
+  /** Unix seconds of the open snapshot, which `data` may not describe yet; null for the latest. */
   wanted: number | null
   data: TokenData
   rows: TokenRows

@@ -6,7 +6,7 @@ import { addressKindsQuery } from '../../api/service-queries.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { otherNetworkText } from '../../features/start/search-tokens.ts'
 
-/** Says that an address is no contract here, and links to the networks where it is one. Nothing where the endpoints do not say so. */
+/** Says that an address is not a contract here, and links to the networks where it is one. Empty if no endpoint reports that. */
 export function OtherNetworks({ token: { network, address } }: { token: TokenRef }) {
   const kinds = useQuery(addressKindsQuery(useClient(), address)).data?.value.networks ?? []
   const text = otherNetworkText(network, kinds)

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { Timeline } from '../../features/snapshots/Timeline.tsx'
 
 /**
- * The timeline moves immediately; the snapshot opens in a timer, so only the last of several quick steps is opened. Key events run before
- * timers.
+ * The timeline moves immediately. The snapshot opens in a timer, so only the last of several quick steps opens: key events run before timers.
  */
 export function SnapshotTimeline({ open, onOpen, changes, ...rest }: ComponentProps<typeof Timeline>) {
   const [pending, setPending] = useState<{ readonly timestamp: number | null } | null>(null)

@@ -2,14 +2,14 @@ import { formatMoment } from '../../format/time.ts'
 import styles from './StaleNotice.module.css'
 
 interface Props {
-  /** Unix seconds, or null for the latest state. `wanted` is selected in the timeline, `shown` is still on the screen. */
+  /** Unix seconds, or null for the latest state. `wanted` is selected in the timeline, `shown` is still displayed. */
   readonly wanted: number | null
   readonly shown: number | null
 }
 
 const snapshotName = (moment: number | null): string => (moment === null ? 'the latest state' : formatMoment(moment))
 
-/** Shown over stale content while another snapshot loads. Appears after a delay that most loads stay below. */
+/** Shown over stale content while another snapshot loads. Appears after a delay, before which most loads finish. */
 export function StaleNotice({ wanted, shown }: Props) {
   return (
     <p className={styles['text']} role="status">

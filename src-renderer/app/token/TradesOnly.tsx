@@ -8,7 +8,7 @@ import { useTokenNames } from './token-names.ts'
 
 const NO_SYMBOLS: ReadonlyMap<string, string> = new Map()
 
-/** A token of which only trades are stored, as with imported blocks. Without supply and holders there are no shares. */
+/** A token of which only trades are stored, as after importing blocks. Without supply and holders there are no shares. */
 export function TradesOnly({ token }: { token: TokenRef }) {
   const nameOf = useTokenNames(token.network, NO_SYMBOLS)
   return (

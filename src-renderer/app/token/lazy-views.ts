@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Loaded when they are opened: the first picture of a token is the graph. */
+/** Loaded when they are opened, because a token opens with the graph. */
 export const CompareView = lazyRouteComponent(() => import('../../features/compare/CompareView.tsx'), 'CompareView')
 export const DistributionView = lazyRouteComponent(() => import('../../features/distribution/DistributionView.tsx'), 'DistributionView')
 export const EarlyView = lazyRouteComponent(() => import('../../features/early/EarlyView.tsx'), 'EarlyView')

@@ -4,15 +4,15 @@ import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useTrial } from '../../stores/trial.ts'
 
-/** A slider emits many values a second; a pause ends the step. */
+/** A slider emits many values a second. A pause ends the step. */
 const STEP_PAUSE_MS = 500
 
-/** The case whose thresholds were applied last. It outlives the hook, which runs only while a token is open. */
+/** The case whose thresholds were applied last. Module state, because the hook runs only while a token is open. */
 let followed: string | null = null
 
 /**
- * Records thresholds on trial in the open case, and applies those of undo, redo and other windows. When a case without thresholds is opened
- * first, a running trial goes on and is recorded with its next change.
+ * Records trial thresholds in the open case, and applies those from undo, redo and other windows. If the first case that is opened has no thresholds,
+ * a running trial continues and is recorded with its next change.
  */
 export function useCaseThresholds(): void {
   const record = useOpenCase()

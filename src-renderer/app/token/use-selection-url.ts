@@ -5,7 +5,7 @@ import type { TokenUrl } from '../token-url.ts'
 
 const selectionText = (search: TokenSearch): string => writeQuery(withSelection({}, selectionOf(search)))
 
-/** Keeps selection and URL in sync, whichever changed last. */
+/** Keeps selection and URL in sync. The one that changed last wins. */
 export function useSelectionUrl(url: TokenUrl): void {
   const latest = useRef(url)
   const inUrl = selectionText(url.search)

@@ -12,7 +12,7 @@ interface Comparison {
   readonly summary: string
 }
 
-/** Summary of changes since the previous snapshot; null for the first one and until both are loaded and compared. */
+/** Summary of changes since the previous snapshot; null for the first one, and until both are loaded and compared. */
 export function useSnapshotChanges(token: TokenRef, later: SnapshotRecord | null): string | null {
   const client = useClient()
   const list = useQuery(snapshotListQuery(client, token))
@@ -22,7 +22,7 @@ export function useSnapshotChanges(token: TokenRef, later: SnapshotRecord | null
   const before = useQuery({ ...snapshotQuery(client, token, stamp), enabled: stamp !== null })
   const earlier = stamp === null ? null : (before.data?.value ?? null)
   const [comparison, setComparison] = useState<Comparison | null>(null)
-  // The comparison waits for an idle page, and the next step cancels it.
+  // The comparison runs while the page is idle, and the next step cancels it.
   useEffect(() => {
     if (later === null || earlier === null || earlier.timestamp >= later.timestamp) return undefined
     const work = diffSummaryInSlices(earlier, later)

@@ -17,28 +17,28 @@ export interface Resource<T> {
 }
 
 export interface TokenData {
-  /** Unix seconds of the snapshot described here, or null for the latest state. While another one loads, this is the previous one. */
+  /** Unix seconds of the snapshot described here, or null for the latest state. While another one loads, this stays the previous one. */
   readonly timestamp: number | null
   readonly snapshot: Resource<SnapshotRecord>
-  /** Clusters of the latest state under the active rules, whatever is selected or on trial. */
+  /** Clusters of the latest state under the active rules, independent of the selection and the trial. */
   readonly activeClusters: ExplainedClusters | null
   readonly trial: Trial
-  /** False until the clusters of the latest state, from which `explained` follows, have loaded or failed to. */
+  /** False until the clusters of the latest state, from which `explained` is derived, have loaded or failed to load. */
   readonly areReasonsKnown: boolean
-  /** Clusters with reasons and the shares of the snapshot; null if the snapshot groups wallets differently. */
+  /** Clusters with reasons and the snapshot's shares; null if the snapshot groups wallets differently. */
   readonly explained: ExplainedClusters | null
   /** Symbols of other tokens in the snapshot, by address. */
   readonly symbols: ReadonlyMap<string, string>
 }
 
-/** Caches the record so that returning to the latest state finds the same object and its rendering. */
+/** Caches the record, so that returning to the latest state finds the same object and its rendering. */
 const regroupedLatest = memoizeRecent(regroupSnapshot, 1)
 /** Caches explained clusters per snapshot, because the rendering is cached with them. */
 const explainedSnapshots = memoizeRecent(explainSnapshot)
 
 /**
- * What the graph and the tables show: the latest state, optionally with trial thresholds, or one snapshot. While another snapshot
- * loads, the previous data stays complete and `timestamp` names it.
+ * The data of the graph and the tables: the latest state, optionally with trial thresholds, or one snapshot. While another snapshot loads, the
+ * previous data stays complete, with its `timestamp`.
  */
 export function useTokenData(token: TokenRef, wanted: number | null): TokenData {
   const client = useClient()
@@ -53,7 +53,7 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   const stored = snapshot.data?.value ?? null
   const inForce = explained.data?.value ?? null
   const present = tried ?? inForce
-  // The stored snapshot keeps its own clusters; the latest state shows those of the active or trial rules.
+  // A stored snapshot keeps its own clusters. The latest state shows those of the active or trial rules.
   const record = useMemo(() => {
     if (stored === null || timestamp !== null || present === null || matchesSnapshot(present, stored)) return stored
     return regroupedLatest(stored, present)

@@ -9,10 +9,10 @@ import { Throttle } from '../../ui/throttle.ts'
 import { jobsQuery } from '../../api/service-queries.ts'
 import { overviewQuery, refreshToken, type TokenRef } from '../../api/token-queries.ts'
 
-/** The present of a busy token is read again this often; the first change after a pause is shown immediately. */
+/** The data of a busy token is reread this often. The first change after a pause is shown immediately. */
 const PRESENT_MS = 1_000
 
-/** Keeps what is shown of a token up to date: each event of the streams has the present read again. */
+/** Keeps the displayed data of a token up to date: each event of the streams triggers a reread of the latest state. */
 export function useTokenLive(token: TokenRef): void {
   const client = useClient()
   const queries = useQueryClient()
@@ -23,7 +23,7 @@ export function useTokenLive(token: TokenRef): void {
     throttle.request(async () => {
       const { hasTrades, shares } = news.current
       news.current = { hasTrades: false, shares: null }
-      // The first frame of a stream often comes while the page still loads what it announces.
+      // The first frame of a stream often arrives while the page is still loading the state that it announces.
       const shown = async (): Promise<OverviewRecord> => (await queries.ensureQueryData(overviewQuery(client, token))).value
       if (!hasTrades && (shares === null || areShown(token.network, shares, await shown()))) return
       await refreshPresent(client, queries, token)
@@ -34,7 +34,7 @@ export function useTokenLive(token: TokenRef): void {
     news.current.hasTrades = true
     refresh()
   })
-  // The shares of a trade follow it, and are often shown by then.
+  // The shares arrive after their trade, and are often already shown by then.
   useLive({ ...token, stream: 'dex_metrics' }, ({ data }) => {
     news.current.shares = data
     refresh()
@@ -50,7 +50,7 @@ export function useTokenLive(token: TokenRef): void {
   })
 }
 
-/** Whether shares are those shown. The stream of some networks has no early buyers, which are left out there. */
+/** Whether these shares are already shown. Early buyers are left out on networks whose stream does not have them. */
 function areShown(network: NetworkId, shares: StreamData<'dex_metrics'>, shown: OverviewRecord): boolean {
   const names = NETWORKS[network].publicMetrics.insiders ? SHARES : PUBLIC_SHARES
   return names.every((name) => shown[name] === shares[name])

@@ -6,10 +6,10 @@ import { rowsFromClusters, rowsFromSnapshot as clusterRowsFromSnapshot, type Clu
 import { rowsFromPage, rowsFromSnapshot as holderRowsFromSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
 import { useResource, type Resource, type TokenData } from './use-token-data.ts'
 
-/** The tables of what `TokenData` describes. */
+/** The table rows of what `TokenData` describes. */
 export interface TokenRows {
   readonly holders: Resource<readonly HolderRow[]>
-  /** All stored holders of what is described, of which `holders` may have only the largest; null until known. */
+  /** Number of all stored holders, of which `holders` may have only the largest; null until known. */
   readonly holderTotal: number | null
   readonly clusters: Resource<readonly ClusterRow[]>
   /** Limits of the data, as reported by the detectors. */

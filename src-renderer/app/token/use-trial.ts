@@ -8,13 +8,13 @@ import { clustersQuery, type TokenRef } from '../../api/token-queries.ts'
 import { mergeTrial } from '../../../src-shared/domain/rule-trial.ts'
 import { useTrial } from '../../stores/trial.ts'
 
-/** A slider emits many values a second; only the last one is sent. */
+/** A slider emits many values a second. Only the last one is sent. */
 const DEBOUNCE_MS = 120
 
 export interface Trial {
-  /** Clusters under the trial thresholds or the open case; null while neither applies or nothing is computed. */
+  /** Clusters under the trial thresholds or the open case; null if neither applies, or while nothing is computed. */
   readonly clusters: ExplainedClusters | null
-  /** Whether tags and entities of the open case count in them. */
+  /** Whether tags and entities of the open case count in these clusters. */
   readonly underCase: boolean
   readonly error: Error | null
 }
