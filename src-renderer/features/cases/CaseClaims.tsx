@@ -11,10 +11,10 @@ import { saveText } from '../../ui/save-file.ts'
 import { EntityLine, TagLine } from './ClaimLine.tsx'
 import styles from './Cases.module.css'
 
-/** Longer lists open on request. */
+/** Longer lists are expanded on request. */
 const FIRST = 100
 
-/** Tags and entities of the case. They are made where wallets are selected, or read from a file. */
+/** Tags and entities of the case. They are created on selected wallets, or read from a file. */
 export function CaseClaims({ record }: { readonly record: CaseRecord }) {
   const { tags, entities } = record
   const [all, setAll] = useState(false)

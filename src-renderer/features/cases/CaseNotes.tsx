@@ -15,7 +15,7 @@ import styles from './Cases.module.css'
 
 const WHOLE_CASE: NoteTarget = { kind: 'case' }
 
-/** Notes on the case itself, then those on what it is about, one heading a target. */
+/** Notes on the case itself, then on its other targets, with one heading per target. */
 export function CaseNotes({ notes }: { readonly notes: readonly CaseNote[] }) {
   const groups = useMemo(() => groupByTarget(notes), [notes])
   const { shown, showAll } = useFirstNotes(groups, notesOf)
@@ -50,7 +50,7 @@ interface Group {
 
 const notesOf = ({ notes }: Group): readonly CaseNote[] => notes
 
-/** Notes by what they are about, in the order of their first note; without those on the case. */
+/** Notes grouped by target, in the order of their first note; without those on the case. */
 function groupByTarget(notes: readonly CaseNote[]): Group[] {
   const groups = new Map<string, Group>()
   for (const note of notes) {
@@ -63,7 +63,7 @@ function groupByTarget(notes: readonly CaseNote[]): Group[] {
   return [...groups.values()]
 }
 
-/** A link to where the target is shown, where that is known: a wallet belongs to no single token. */
+/** A link to the view that shows the target, if there is one: a wallet belongs to no single token. */
 function TargetName({ target }: { readonly target: NoteTarget }) {
   const text = capitalize(describeTarget(target))
   if (target.kind === 'case' || target.kind === 'wallet') return text

@@ -22,7 +22,7 @@ import { CaseSearch } from './CaseSearch.tsx'
 import { SaveCaseFile } from './SaveCaseFile.tsx'
 import styles from './Cases.module.css'
 
-/** One case. Showing it opens it: notes in the inspector go to it from then on. */
+/** One case. Showing a case opens it, so new notes from the inspector go to it. */
 export function CasePage() {
   const { id } = useParams({ from: '/cases/$id' })
   const query = useCase(id)
@@ -94,7 +94,7 @@ function CaseActions({ record, access }: { readonly record: CaseRecord; readonly
         kind="quiet"
         disabled={remove.isPending || access !== 'own'}
         title="With its notes, findings, tags and history; it can be restored until the database is compacted"
-        // The page of a deleted case is gone by then, and with it callbacks of `mutate`. Failures are shown by the mutation.
+        // After a deletion, this page is unmounted and callbacks of `mutate` no longer run. The mutation reports failures.
         onClick={() =>
           void remove.mutateAsync(record).then(
             () => navigate({ to: '/cases' }),

@@ -9,7 +9,7 @@ import { HIT_KIND_TEXT, hitHash, hitKey } from '../../format/case-hit.ts'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import styles from './Cases.module.css'
 
-/** Searches one case, or all for null, while typing. */
+/** Searches one case while typing, or all cases for null. */
 export function CaseSearch({ id }: { readonly id: string | null }) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())

@@ -13,7 +13,7 @@ type Share = Sharing['shares'][number]
 
 const ACCESS_TEXT: Readonly<Record<Sharing['access'], string>> = { read: 'may read it', write: 'may change it', own: 'owns it' }
 
-/** To whom a case belongs and with whom it is shared. Nothing where the service has no users. */
+/** The owner of a case and the users it is shared with. Empty if the service has no users. */
 export function CaseSharing({ id }: { readonly id: string }) {
   const client = useClient()
   const { data } = useQuery(caseSharingQuery(client, id))

@@ -11,7 +11,7 @@ import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { Age } from '../../ui/Value.tsx'
 import styles from './Cases.module.css'
 
-/** Saved views of the tokens of the case. */
+/** Saved views of the case's tokens. */
 export function CaseViews({ views }: { readonly views: readonly CaseView[] }) {
   return (
     <section className="block" aria-labelledby="case-views">

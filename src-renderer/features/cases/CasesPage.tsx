@@ -13,7 +13,6 @@ import { CaseSearch } from './CaseSearch.tsx'
 import { OpenCaseFile } from './OpenCaseFile.tsx'
 import styles from './Cases.module.css'
 
-/** All cases, and a form that starts one. */
 export function CasesPage() {
   const client = useClient()
   const cases = useQuery(casesQuery(client))

@@ -15,7 +15,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import styles from './Cases.module.css'
 
-/** Opens a case file read-only, shows whether it is as it was made, and continues its case on request. */
+/** Opens a case file read-only, shows whether it is unaltered, and continues its case on request. */
 export function OpenCaseFile() {
   const client = useClient()
   const check = useMutation({

@@ -37,7 +37,7 @@ export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
   )
 }
 
-/** Without what file systems refuse. */
+/** Removes characters that file systems refuse. */
 const fileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N} _-]+/gu, '')

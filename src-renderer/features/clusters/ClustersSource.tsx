@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { errorText } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
-/** Says that clusters are those of an imported snapshot, and has them computed, with what that changes. */
+/** Says that clusters come from an imported snapshot, offers to compute them, and reports what that changes. */
 export function ClustersSource({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
   const client = useClient()
   const queries = useQueryClient()

@@ -74,14 +74,14 @@ export function filterClusters(rows: readonly ClusterRow[], text: string): reado
 
 const SENTENCE_HEAD = /^\S+ wallets? hold.*? together(?=: |\.)/
 
-/** The sentence without its head: wallets and share have their own columns. */
+/** The sentence without its beginning: wallets and share have columns of their own. */
 export function extractReason(sentence: string): string {
   const [head] = SENTENCE_HEAD.exec(sentence) ?? ['']
   const reasons = head === '' ? '' : sentence.slice(head.length + ': '.length)
   return reasons === '' ? sentence : capitalize(reasons)
 }
 
-/** True when the snapshot groups wallets exactly like these clusters, so their reasons apply. */
+/** Whether the snapshot groups wallets exactly like these clusters, so that their reasons apply. */
 export function matchesSnapshot(record: ExplainedClusters, snapshot: SnapshotRecord): boolean {
   const clusterOf = new Map(record.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
   return snapshot.nodes.every(({ address, cluster }) => (clusterOf.get(address) ?? null) === cluster)

@@ -17,7 +17,7 @@ const LISTS = [
   { id: 'serial', label: 'Serial wallets' },
 ] as const
 
-/** What stored tokens have in common, and who was early in several. */
+/** What stored tokens have in common, and which wallets were early in several. */
 export function CommonPage() {
   const search = useSearch({ from: '/common' })
   const navigate = useNavigate()

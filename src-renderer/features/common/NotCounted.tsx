@@ -12,11 +12,11 @@ import styles from './Common.module.css'
 interface Props {
   network: NetworkId
   tokens: readonly { readonly address: string; readonly symbol: string | null }[]
-  /** Of all of them; null where these are all. */
+  /** Number of all such tokens; null if `tokens` has all of them. */
   total: number | null
 }
 
-/** Tokens of which it is unknown who was early, with a way to count them. */
+/** Tokens whose early wallets are unknown, with a button to compute them. */
 export function NotCounted({ network, tokens, total }: Props) {
   const client = useClient()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ import { tokenName } from './token-name.ts'
 
 type Shared = InCommonRecord['overlaps'][number]['wallets']
 
-/** The tokens, and how many wallets each two of them share. */
+/** The tokens, and how many wallets each pair of them shares. */
 export function Overlaps({ found }: { found: InCommonRecord }) {
   const { overlaps, population, tokens } = found
   return (

@@ -11,7 +11,7 @@ import { tokenName } from './token-name.ts'
 
 type Party = Pick<InCommonRecord['funders'][number], 'address' | 'label' | 'tags'>
 
-/** Funders, creators and deposit addresses of several tokens, and services apart. */
+/** Funders, creators and deposit addresses of several tokens; services are listed separately. */
 export function SharedParties({ found }: { found: InCommonRecord }) {
   const { funders, creators, deposits, services, tokens } = found
   return (

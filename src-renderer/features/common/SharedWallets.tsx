@@ -11,7 +11,7 @@ import { tokenName } from './token-name.ts'
 type Wallet = InCommonRecord['wallets'][number]
 type Place = Wallet['in'][number]
 
-/** Wallets with a column for each token. */
+/** Shared wallets, with a column per token. */
 export function SharedWallets({ found: { tokens, network }, wallets, label }: { found: InCommonRecord; wallets: readonly Wallet[]; label: string }) {
   return (
     <div className="plain-table-scroll">

@@ -5,7 +5,7 @@ interface Named {
   readonly symbol: string | null
 }
 
-/** The symbol of a token, with its address where another of them has the same. */
+/** The symbol of a token, with its address if another token in the list has the same symbol. */
 export function tokenName(tokens: readonly Named[], address: string): string {
   const symbol = tokens.find((token) => token.address === address)?.symbol ?? null
   if (symbol === null) return shortAddress(address)

@@ -2,7 +2,7 @@ import { formatPercent } from '../../format/number.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import type { ClusterChange, WalletChange } from '../../../src-shared/domain/snapshot-diff.ts'
 
-/** Labels of changes. The colour repeats the label. */
+/** Labels of changes. The colour only repeats the label. */
 const LABELS: Readonly<Record<WalletChange | ClusterChange, { readonly label: string; readonly tone?: 'notice' | 'warning' }>> = {
   entered: { label: 'In', tone: 'notice' },
   left: { label: 'Out', tone: 'warning' },

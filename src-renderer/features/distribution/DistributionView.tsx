@@ -16,7 +16,7 @@ import { MeasuresTable } from './MeasuresTable.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 import { TopBars } from './TopBars.tsx'
 
-/** `snapshot`: the selected timestamp. Only the measures are known for it; everything else shows the latest state. */
+/** `snapshot`: the selected timestamp. Only the measures are known for it. Everything else shows the latest state. */
 export function DistributionView({ token, snapshot }: { token: TokenRef; snapshot: number | null }) {
   const query = useQuery(distributionQuery(useClient(), token))
   if (query.data !== undefined) {

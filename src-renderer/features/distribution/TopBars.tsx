@@ -4,7 +4,7 @@ import styles from './TopBars.module.css'
 
 const LARGEST = [10, 50, 100] as const
 
-/** Shares of the largest 10, 50 and 100, for wallets and for merged clusters, on the scale of total supply. */
+/** Shares of the largest 10, 50 and 100, for wallets and for merged clusters, as percent of total supply. */
 export function TopBars({ record: { top, merged } }: { record: LocalDistribution }) {
   return (
     <section className="block" aria-labelledby="largest">

@@ -17,7 +17,7 @@ export interface MeasureRow {
 /** Measures of a snapshot that lists every holder. */
 export type SeriesPoint = LocalDistribution['series'][number]
 
-/** How merging changed the number of those compared, and why Gini may fall; or why merging is unknown. */
+/** How merging changed the number of owners compared, and why Gini may fall; or why merging is unknown. */
 export function mergedText({ population, gini, merged, merged_unknown }: LocalDistribution): string {
   if (merged === null) return merged_unknown ?? ''
   if (merged.population === population) return 'No cluster has more than one of these wallets, so merging changes nothing.'

@@ -6,7 +6,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 
 type Creator = NonNullable<EarlyRecord['creator']>
 
-/** What the creator holds: itself, in contracts that it controls, and locked. */
+/** What the creator holds: directly, in contracts that it controls, and locked. */
 export function CreatorHolding({ network, creator }: { readonly network: NetworkId; readonly creator: Creator }) {
   const { address, percentage, total_percentage: total, contracts, locked } = creator
   return (

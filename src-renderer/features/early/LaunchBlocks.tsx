@@ -14,7 +14,7 @@ interface Props {
   readonly record: EarlyRecord
 }
 
-/** The launch block by block: each buy at its place in the block, who bought, who sent it, and what it paid the builder. */
+/** The launch, block by block: the position of each buy in the block, the buyer, the sender, and what the buy paid the builder. */
 export function LaunchBlocks({ network, record }: Props) {
   const chosen = useSelection((state) => state.wallets)
   const blocks = [...new Set(record.buys.map(({ block }) => block))]

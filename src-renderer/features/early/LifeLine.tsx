@@ -80,7 +80,6 @@ const KINDS: readonly { readonly kind: LifeEvent; readonly label: string }[] = [
   { kind: 'out', label: 'sent' },
 ]
 
-/** Legend of the marks. */
 export function LifeLegend({ axis }: { axis: LifeAxis }) {
   return (
     <span className={styles.legend}>
@@ -110,7 +109,7 @@ const UP = 'M0 -4 4 3 -4 3Z'
 const DOWN = 'M0 4 4 -3 -4 -3Z'
 const MOVED = 'M0 -3.5 3.5 0 0 3.5 -3.5 0Z'
 
-/** Buy and mint point up, sell and burn point down, transfers are diamonds: the shape does not depend on colour. */
+/** Buy and mint point up, sell and burn point down, transfers are diamonds, so the shape alone is enough without colour. */
 const MARKS: Readonly<Record<LifeEvent, string>> = { buy: UP, mint: UP, sell: DOWN, burn: DOWN, in: MOVED, out: MOVED }
 
 function lineLabel({ events, truncated }: Line): string {

@@ -7,7 +7,7 @@ export interface DrawnBundle extends Group {
   readonly number: number | null
 }
 
-/** Groups as displayed: single wallets with the same block and reason are merged into one box. */
+/** Groups for display: single wallets with the same block and reason are merged into one box. */
 export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
   const drawn: DrawnBundle[] = []
   const boxOf = new Map<string, number>()
@@ -26,6 +26,6 @@ export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
   return drawn
 }
 
-/** Numbers by id, from 1 in the order of the record, without single wallets. */
+/** Bundle numbers by group id, from 1 in the order of the record, without single wallets. */
 export const numberBundles = (groups: readonly Group[]): ReadonlyMap<number, number> =>
   new Map(groups.filter(({ wallets }) => wallets.length > 1).map(({ id }, i) => [id, i + 1]))

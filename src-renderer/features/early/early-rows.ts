@@ -25,7 +25,7 @@ interface Sniper extends Pick<EarlyRecord['snipers'][number], 'first_buy' | 'own
 }
 
 interface Bundler extends Omit<EarlyRecord['bundlers'][number], 'group'> {
-  /** Numbers of its bundles; empty for a wallet that bought alone. */
+  /** Numbers of the wallet's bundles; empty if it bought alone. */
   readonly bundles: readonly number[]
 }
 

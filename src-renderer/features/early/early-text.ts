@@ -71,13 +71,13 @@ interface Holding {
   readonly percentage: number | null
 }
 
-/** Total share of a list; "at least" if some holdings are unknown. A wallet appears once, so shares add up. */
+/** Total share of a list; "at least" if some holdings are unknown. Each wallet appears once, so shares add up. */
 export function shareText(rows: readonly Holding[]): string {
   const sum = rows.reduce((all, { percentage }) => all + (percentage ?? 0), 0)
   return `${rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
 }
 
-/** "3 snipers" if all hold, "2 of 3 snipers" if some do, "the 3 snipers" if none does. */
+/** "3 snipers" if all hold, "2 of 3 snipers" if some do, "the 3 snipers" if none do. */
 export function holdersText(rows: readonly Holding[], one: string): string {
   const holding = rows.filter(({ percentage }) => percentage === null || percentage > 0).length
   const all = countOf(rows.length, one)
@@ -87,13 +87,13 @@ export function holdersText(rows: readonly Holding[], one: string): string {
 
 type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
 
-/** "bought 4.10 % for 12.3 SOL, 2.00 % still held"; without the price where it is unknown. */
+/** "bought 4.10 % for 12.3 SOL, 2.00 % still held", or "for an unknown amount". */
 export function bundleText({ bought_pct, spent, held_pct }: BundleFigures, coin: string): string {
   const price = spent === null ? 'for an unknown amount' : `for ${formatAmount(spent)} ${coin}`
   return `bought ${formatPercent(bought_pct)} ${price}, ${formatPercent(held_pct)} still held`
 }
 
-/** Where a wallet's first coin came from, and whether the creator had paid the same mixer or bridge about as much shortly before. */
+/** The source of a wallet's first coin, and whether the creator had paid the same mixer or bridge about as much shortly before. */
 export function originText({ kind, label, address, amount, seconds_after_creator: after }: Origin, coin: string): string {
   const who = `${kind === 'wallet' ? 'Wallet' : `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`} ${label ?? address}`
   const paid = `${who} paid its first coin${amount === null ? '' : `, ${formatAmount(amount)} ${coin}`}.`

@@ -4,7 +4,7 @@ import { formatAmount } from '../../format/number.ts'
 
 type Buy = EarlyRecord['buys'][number]
 
-/** What is known of the buyer and of who paid, for one line. */
+/** What is known about the buyer and the payer, for one line. */
 export function rolesOf(
   { creator, bundlers, insiders }: Pick<EarlyRecord, 'creator' | 'bundlers' | 'insiders'>,
   buy: Pick<Buy, 'address' | 'signer' | 'nonce'>,
@@ -19,10 +19,10 @@ export function rolesOf(
   ]
 }
 
-/** Fees to the builder for a unit of gas from here on are far above those of the block. */
+/** A fee per unit of gas this many times that of the block is far above it. */
 const FAR_ABOVE = 5
 
-/** What the buy paid the builder of its block for its place: tips, and fees where they are far above the block's. Null where neither is known. */
+/** What the buy paid the builder for its place in the block: tips, and fees that are far above the block's. Null if neither is known. */
 export function builderText({ tip, tipped, priority_fee: fee, times_usual_fee: times }: BuilderFees, symbol: string): string | null {
   const isHigh = times !== null && times >= FAR_ABOVE
   const parts = [

@@ -2,7 +2,7 @@ import type { LifeEvent, LifeLines } from '../../../src-shared/contract/records/
 
 export type Line = LifeLines['lines'][number]
 
-/** Logarithmic time since launch: seconds matter at first, days later. */
+/** A logarithmic axis of the time since launch: seconds matter at first, days later. */
 export interface LifeAxis {
   /** Unix seconds of the launch. */
   readonly from: number

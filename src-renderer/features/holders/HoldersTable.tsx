@@ -19,7 +19,7 @@ import { filterHolders, holderCount, type HolderRow } from './holder-rows.ts'
 interface Props {
   token: TokenRef
   rows: readonly HolderRow[]
-  /** All stored holders, of which `rows` may have only the largest. */
+  /** Number of all stored holders, of which `rows` may have only the largest. */
   total: number | null
   decimals: number
   fileName: string
@@ -31,7 +31,7 @@ const BASES: readonly { id: PercentBasis; label: string; explain: string }[] = [
 ]
 const rowId = (row: HolderRow): string => row.address
 
-/** Holders; sorting, filtering and selection are shared with the graph. */
+/** Holders. The table and the graph share the selection. */
 export function HoldersTable({ token, rows, total, decimals, fileName }: Props) {
   const [filter, setFilter] = useState('')
   const basis = usePreferences((state) => state.basis)

@@ -47,7 +47,7 @@ export function filterHolders(
   })
 }
 
-/** "12 of 20,000 holders", or with the number of holders that the table does not have. */
+/** "12 of 20,000 holders". If the table has only the largest, also their total number. */
 export function holderCount(shown: number, loaded: number, total: number | null): string {
   const count = filteredCount(shown, loaded, 'holder')
   return total === null || total <= loaded ? count : `${count}, the largest of ${formatCount(total)}`

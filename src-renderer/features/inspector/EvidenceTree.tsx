@@ -17,7 +17,7 @@ interface Props {
   readonly nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>>
 }
 
-/** The spanning tree of the strongest edges with their facts, weakest first. */
+/** The spanning tree of the strongest edges with their facts, weakest edge first. */
 export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
   const [all, setAll] = useState(false)
   const sorted = sortTree(tree, weakest)

@@ -90,7 +90,7 @@ function Preview({ wallet, candidates, more }: { readonly wallet: string; readon
   )
 }
 
-/** "3 of 4 neighbours"; the rest is already in the graph. */
+/** "3 of 4 neighbours": the others are already in the graph. */
 function outsideText(all: number, outside: number): string {
   return outside === all ? countOf(all, 'neighbour') : `${formatCount(outside)} of ${countOf(all, 'neighbour')}`
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notes } from '../../ui/notes/Notes.tsx'
 import { Block } from './parts.tsx'
 
-/** Notes of the open case on what is selected. A token or wallet can also be added to the case. */
+/** Notes of the open case on the selection. A token or wallet can also be added to the case. */
 export function NotesBlock({ target }: { readonly target: NoteTarget }) {
   return (
     <Block title="Notes" aside={target.kind === 'token' || target.kind === 'wallet' ? <CaseToggle item={target} /> : null}>
@@ -16,7 +16,7 @@ export function NotesBlock({ target }: { readonly target: NoteTarget }) {
   )
 }
 
-/** Where the notes on single trades of a token are read. */
+/** A link to the notes on single trades of a token. */
 function TradeNotesLink({ network, address }: Pick<Extract<NoteTarget, { address: string }>, 'network' | 'address'>) {
   const record = useOpenCase()
   const count = record?.notes.filter(({ target: on }) => on.kind === 'trade' && on.network === network && on.token_address === address).length ?? 0

@@ -128,7 +128,7 @@ function hopText({ amount, count, kind }: Hop, symbol: string): string {
   return `${sum} ${count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`}`
 }
 
-/** Wallets in path order; single hops may point backwards. */
+/** Wallets in path order. Single hops may point backwards. */
 function pathWallets({ a, hops }: MoneyPath): string[] {
   const way = [a]
   for (const { from, to } of hops) way.push(way.at(-1) === from ? to : from)

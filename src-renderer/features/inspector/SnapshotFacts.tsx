@@ -108,7 +108,7 @@ interface ClusterShare {
   readonly wallets: number
 }
 
-/** From the explained clusters if available, else summed from the snapshot. */
+/** Shares of the explained clusters if available, else summed from the snapshot. */
 function clusterShares(snapshot: FactsProps['snapshot'], clusters: FactsProps['clusters']): ClusterShare[] {
   if (clusters !== null) {
     return clusters.clusters.map(({ id, pct, members }) => ({ id, pct, wallets: members.filter((member) => member.role === 'holder').length }))

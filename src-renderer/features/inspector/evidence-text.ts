@@ -6,7 +6,7 @@ import { shortAddress } from '../../format/address.ts'
 
 export interface TreeEdge {
   readonly edge: EvidenceEdge
-  /** No edge of the tree is weaker. */
+  /** Whether no edge of the tree is weaker. */
   readonly isWeakest: boolean
 }
 
@@ -27,8 +27,8 @@ export interface EdgeGroup {
 const CLAUSE_SEPARATOR = ', '
 
 /**
- * Groups adjacent edges whose facts start with the same clause after the pair is replaced by "both": "F gave both their first
- * ETH". Clauses that all edges share become `shared`; the rest ("36 seconds apart") stays with its edge.
+ * Groups adjacent edges whose facts start with the same clause after the pair is replaced by "both": "F gave both their first ETH". Clauses that all
+ * edges share become `shared`. The remaining clauses ("36 seconds apart") stay with their edges.
  */
 export function groupEdges(sorted: readonly TreeEdge[]): EdgeGroup[] {
   const runs: { key: string | null; edges: { edge: TreeEdge; clauses: string[][] }[] }[] = []
@@ -54,7 +54,7 @@ export function groupEdges(sorted: readonly TreeEdge[]): EdgeGroup[] {
   })
 }
 
-/** Clauses of a sentence that treats both wallets alike, with the pair replaced by "both"; null if it names a direction. */
+/** The clauses of a sentence that treats both wallets alike, with the pair replaced by "both"; null if the sentence names a direction. */
 function splitClauses(sentence: string, { a, b }: EvidenceEdge): string[] | null {
   const [x, y] = [shortAddress(a), shortAddress(b)]
   const pair = [`${x} and ${y}`, `${y} and ${x}`].find((words) => sentence.includes(words))

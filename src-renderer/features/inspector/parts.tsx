@@ -55,7 +55,7 @@ export function Unknown({ why }: { readonly why?: string }) {
   )
 }
 
-/** A wallet by label or short address; a click selects it. */
+/** A wallet by label or short address. A click selects it. */
 export function WalletLink({ address, nodes }: { readonly address: string; readonly nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>> }) {
   const label = nodes.get(address)?.label ?? null
   return (

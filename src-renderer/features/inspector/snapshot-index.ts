@@ -27,7 +27,7 @@ export function indexSnapshot(snapshot: SnapshotRecord): SnapshotIndex {
   }
 }
 
-/** The token first, then the native coin, then others; larger amounts first. */
+/** The token first, then the native coin, then other tokens. Within a token, larger amounts first. */
 function byAmount(a: SnapshotLink, b: SnapshotLink): number {
   return tokenRank(a) - tokenRank(b) || (a.token < b.token ? -1 : a.token > b.token ? 1 : 0) || b.forward + b.backward - a.forward - a.backward
 }

@@ -55,7 +55,7 @@ function countText(stage: JobStage, pace: number | null, now: number): string {
   return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
 }
 
-/** What a stage will still take, at the measured pace: "about 1,200 calls, about 2 min". */
+/** The remaining calls and time of a stage, at the measured pace: "about 1,200 calls, about 2 min". */
 function stageLeft(stage: JobStage, pace: number | null): string | null {
   const calls = callsLeft(stage)
   const { calls_left: left } = stage
@@ -64,7 +64,7 @@ function stageLeft(stage: JobStage, pace: number | null): string | null {
   return `${calls}, ${remainingTimeText(seconds)}`
 }
 
-/** Calls that are still to come, as text. */
+/** The remaining calls, as text. */
 function callsLeft({ calls_left: left }: Pick<JobStage, 'calls_left'>): string | null {
   return left === undefined ? null : callsText({ least: left.at_least, most: left.at_most })
 }
@@ -75,7 +75,7 @@ export function timeLeft(job: JobRecord): string | null {
   return `${remainingTimeText({ least: job.seconds_left, most: job.seconds_left_at_most ?? null })} left`
 }
 
-/** The calls behind that time, and the measured pace. */
+/** The remaining calls of a running job, and the measured pace. */
 export function callsInAll(job: JobRecord): string | null {
   const calls = job.state === 'running' ? callsLeft(job) : null
   if (calls === null) return null

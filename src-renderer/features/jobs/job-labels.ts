@@ -52,10 +52,10 @@ export function stageRate(stage: JobStage, now: number): number | null {
 export const canCancel = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'
 export const canResume = (job: JobRecord): boolean =>
   job.kind === 'read' && (job.state === 'failed' || job.state === 'cancelled' || job.state === 'interrupted')
-/** A token that was read to the end. */
+/** Whether the job read its token to the end. */
 export const canReadAgain = (job: JobRecord): boolean => job.kind === 'read' && job.state === 'done'
 
-/** A typed block number; null when the field is empty. */
+/** A typed block number; null if the field is empty. */
 export type BlockInput = number | null | 'invalid'
 
 export function blockOf(text: string): BlockInput {

@@ -23,7 +23,7 @@ import styles from './OverlapView.module.css'
 interface Props {
   token: TokenRef
   summary: TokenSummary
-  /** The selected snapshot: shares and clusters are taken from it. Null for the latest state. */
+  /** The selected snapshot, from which shares and clusters are taken. Null for the latest state. */
   moment: SnapshotRecord | null
   fileName: string
 }
@@ -53,7 +53,7 @@ export function OverlapView(props: Props) {
   return <Overlap {...props} record={record} />
 }
 
-/** Explains each list when all are empty. */
+/** Explains the lists when all of them are empty. */
 function emptyText(summary: TokenSummary, among: string): string {
   const empty = setTotals([])
   const unknown = unknownText(empty, summary, hasCreator([]))
@@ -152,7 +152,7 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
   )
 }
 
-/** States the overlap; the sum is given only if it differs from the union as displayed. */
+/** States the overlap. The sum is given only if it is displayed differently from the union. */
 function unionText(sum: number, union: number): string {
   if (sum - union < 1e-9) return 'No wallet is on more than one list.'
   const once = 'Wallets on several lists are counted once'

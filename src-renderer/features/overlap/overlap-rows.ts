@@ -18,7 +18,7 @@ export interface SetTotal {
   readonly pct: number
 }
 
-/** Totals per list: sums over its intersections. */
+/** Totals per list: the sums over its intersections. */
 export function setTotals(groups: readonly Group[]): SetTotal[] {
   return SETS.map(({ id }) => {
     const own = groups.filter(({ sets }) => sets.includes(id))
@@ -31,7 +31,7 @@ export function unknownReason({ id, wallets }: SetTotal, token: TokenSummary, cr
   return wallets > 0 ? null : unknownBecause(id, token, creatorCounts)
 }
 
-/** True when the record counts a creator, who is then on a list even without a balance. */
+/** Whether the record counts a creator, who is then on a list even without a balance. */
 export const hasCreator = (groups: readonly Group[]): boolean => groups.some(({ sets }) => sets.includes('dev'))
 
 /** Unknown lists, with each reason stated once: "Snipers, Bundlers: unknown. No trades…" */

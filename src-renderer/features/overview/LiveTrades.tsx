@@ -4,7 +4,7 @@ import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatClock } from '../../format/time.ts'
 
-/** Trades that arrived since the page was opened: "28 trades since 23:04". Nothing before the first. */
+/** Trades that arrived since the page was opened: "28 trades since 23:04". Empty before the first. */
 export function LiveTrades({ token }: { token: TokenRef }) {
   const [since] = useState(() => Math.floor(Date.now() / 1000))
   const [trades, setTrades] = useState(0)

@@ -28,11 +28,11 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const client = useClient()
   const overview = useQuery(overviewQuery(client, token))
   const shares = overview.data?.value
-  // A zero share leaves open whether the stored creator was counted as one.
+  // A share of zero does not say whether the stored creator was counted as one.
   const unknown = overview.data?.unknown ?? []
   const asksCreator = summary.creator !== null && shares?.dev_pct === 0
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
-  // While the token is read, the lists may not be ready for long. The share is unknown until then.
+  // While the token is being read, the lists may take long. The share is unknown until then.
   const isToldOf = !asksCreator || early.data !== undefined || unknown.includes('dev_pct')
   const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.total_percentage ?? null)
   const imports = useQuery(importsQuery(client))
@@ -94,7 +94,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   )
 }
 
-/** A snapshot of an import may be taken long after its data was read; then the data time is shown too. */
+/** An imported snapshot may have been taken long after its data was read. The data time is then shown too. */
 const STALE_SECONDS = 3_600
 
 /** The same figures at a snapshot. */

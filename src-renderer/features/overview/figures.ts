@@ -2,7 +2,7 @@ import type { OverviewRecord } from '../../../src-shared/contract/records/metric
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 
-/** One share with its description. `value` null means unknown; `why` gives the reason. */
+/** One share with its description. A null `value` means unknown, and `why` gives the reason. */
 export interface Figure {
   readonly id: keyof OverviewRecord
   readonly name: string
@@ -30,11 +30,11 @@ export function describeFigure(id: keyof OverviewRecord): { readonly name: strin
 const NOT_ALL_READ = 'This is a lower bound: its data has not been read completely.'
 
 /**
- * The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown, and what was found
- * of a share that is not known whole as a lower bound.
+ * The six shares. The API returns 0 for shares that it cannot know (docs/api/records.md#overview). The page shows these as unknown, and a share that
+ * is only partly known as a lower bound.
  *
- * @param creatorPct share of the creator; null when none is counted
- * @param unknown fields that the API names as not known
+ * @param creatorPct share of the creator; null if no creator is counted
+ * @param unknown fields that the API reports as unknown
  */
 export function overviewFigures(overview: OverviewRecord, token: TokenSummary, creatorPct: number | null, unknown: readonly string[] = []): Figure[] {
   const shares = { ...overview, dev_pct: creatorPct ?? 0 }

@@ -5,7 +5,7 @@ import { errorText } from '../../ui/Failure.tsx'
 import { compareClusters, NOT_ON_SNAPSHOTS, type BannerProps } from './banner-text.ts'
 import styles from './TrialBanner.module.css'
 
-/** Says whether clusters are counted with the tags and entities of the open case, and switches that. */
+/** Says whether the tags and entities of the open case count in the clusters, with a switch for it. */
 export function CaseBanner({ before, after, error, onSnapshot }: BannerProps) {
   const counting = useCountableCase()
   const isOn = usePreferences((state) => state.countCase)

@@ -23,7 +23,7 @@ const FILTERS = [
 ] as const
 type Filter = (typeof FILTERS)[number]['id']
 
-/** All detector thresholds. Changes are tried on screen first and saved for all tokens on request. */
+/** All detector thresholds. Changes are first tried on screen, and saved for all tokens on request. */
 export function RulesPanel() {
   const rules = useQuery(rulesQuery(useClient()))
   if (rules.data !== undefined) return <Panel list={rules.data.value} />

@@ -35,7 +35,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
         onKeyDown={(event) => {
           const by = STEP_KEYS[event.key]
           if (by === undefined) return
-          // Keys move by threshold steps, because one slider step may be smaller than that.
+          // Keys move by threshold steps, because one slider step may be smaller.
           event.preventDefault()
           change(stepBy(rule, value, by))
         }}
@@ -81,7 +81,7 @@ function stepBy(rule: Rule, value: number, by: number): number {
   return value
 }
 
-/** Null if the text is no value of the rule. */
+/** Null if the text is not a value of the rule. */
 function parseValue(rule: Rule, typed: string): number | null {
   if (rule.unit === 'seconds') return parseDuration(typed)
   return typed.trim() === '' || !Number.isFinite(Number(typed)) ? null : Number(typed)

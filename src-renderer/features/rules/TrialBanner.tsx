@@ -10,7 +10,7 @@ import { compareClusters, NOT_ON_SNAPSHOTS, type BannerProps } from './banner-te
 import styles from './TrialBanner.module.css'
 import { useSaveRules } from './use-save-rules.ts'
 
-/** Banner of a running trial: its effect, and how to discard or save it. */
+/** Banner of a running trial: its effect, and buttons to discard or save it. */
 export function TrialBanner({ before, after, error, onSnapshot }: BannerProps) {
   const tried = useTrial((trial) => trial.changes)
   const rules = useQuery({ ...rulesQuery(useClient()), enabled: Object.keys(tried).length > 0 })

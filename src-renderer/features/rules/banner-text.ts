@@ -7,13 +7,13 @@ export interface BannerProps {
   /** Under trial thresholds or the open case; null until computed. */
   readonly after: ExplainedClusters | null
   readonly error: Error | null
-  /** Snapshots keep their clusters, so neither applies to them. */
+  /** Snapshots keep their clusters, so neither the trial nor the case applies to them. */
   readonly onSnapshot: boolean
 }
 
 export const NOT_ON_SNAPSHOTS = 'Snapshots keep their original clusters. Go back to the latest state to see the change.'
 
-/** How other clusters differ from those under the active rules. */
+/** How clusters differ from those under the active rules. */
 export function compareClusters(before: ExplainedClusters | null, after: ExplainedClusters | null): string {
   if (before === null || after === null) return 'Computing…'
   const [was, is] = [before.clusters.length, after.clusters.length]

@@ -2,7 +2,7 @@ import type { RuleList } from '../../../src-shared/contract/records/evidence.ts'
 
 export type Rule = RuleList['rules'][number]
 
-/** Slider position of a threshold, 0 to 1000. Shares and weights are linear; counts and times are logarithmic around the default. */
+/** Slider position of a threshold, 0 to 1000. Shares and weights are linear. Counts and times are logarithmic around the default. */
 
 export const SLIDER_STEPS = 1_000
 /** Above this maximum a linear slider would squeeze the useful range into its first pixels. */

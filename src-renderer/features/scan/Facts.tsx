@@ -12,7 +12,7 @@ import styles from './ScanView.module.css'
 
 type Advanced = ScanReport['results']['advanced']
 
-/** All flags and facts of the report by subject. */
+/** All flags and facts of the report, by subject. */
 export function Facts({ report: { results, token } }: { report: ScanReport }) {
   const creatorSource = token.additional_info?.['creator_source']
   return (

@@ -2,7 +2,7 @@ import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import { ledgerLines, formatPoints } from './scan-labels.ts'
 import styles from './ScanView.module.css'
 
-/** How 100 became the score: each line changes it, and the bar shows what is left. */
+/** How the score was computed from 100: each line changes it, and the bar shows the remaining points. */
 export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
   return (
     <section className="block" aria-labelledby="ledger">

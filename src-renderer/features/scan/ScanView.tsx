@@ -28,7 +28,7 @@ interface Props {
   fileName: string
 }
 
-/** The security scan of a token; the first one runs on demand. */
+/** The security scan of a token. The first one runs on demand. */
 export function ScanView({ token, fileName }: Props) {
   const client = useClient()
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function ScanView({ token, fileName }: Props) {
       return again()
     },
   })
-  // Another client or a schedule may run scans too.
+  // Another client or a schedule may also run scans.
   useLive({ ...token, stream: 'scanner' }, ({ data }) => {
     const shown = queries.getQueryData(localScanQuery(client, token).queryKey)?.value.report.results.generated_at
     if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries({ queryKey: localScanQuery(client, token).queryKey })
@@ -155,7 +155,7 @@ function Report({ scan, token, fileName, button, running, error }: ReportProps) 
   )
 }
 
-/** Differences to the previous scan. */
+/** Differences from the previous scan. */
 function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
   if (previous_at === null || changes === null) return null
   return (

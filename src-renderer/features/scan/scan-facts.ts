@@ -42,7 +42,7 @@ type Advanced = ScanReport['results']['advanced']
 const isSol = (advanced: Advanced): advanced is AdvancedSol => 'authorities' in advanced
 const isEvm = (advanced: Advanced): advanced is AdvancedEvm => 'owner_address' in advanced
 
-/** @param creatorSource who named the creator if the chain did not */
+/** @param creatorSource the source that named the creator, if not the chain */
 export function factGroups(advanced: Advanced, creatorSource: string | null): FactGroup[] {
   const exit = exitGroup(advanced, creatorSource)
   if (isSol(advanced)) return [exit, ...solGroups(advanced)]
@@ -66,7 +66,7 @@ export interface LockRow {
 
 const BURNED = new Set(['burn', 'burned'])
 
-/** Locks by pool; a pool without locks has one row. */
+/** Locks by pool. A pool without locks has one row. */
 export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
   return pairs.flatMap(({ pair_address: pool, total_locked, locks }) => {
     if (locks.length === 0) {

@@ -19,8 +19,8 @@ import {
 } from './scan-labels.ts'
 
 /**
- * Renders a scan as a standalone, printable HTML file with exact figures. It contains no scripts and loads nothing; names and
- * addresses are untrusted and escaped.
+ * Renders a scan as a standalone, printable HTML file with exact figures. It contains no scripts and loads nothing. Names and addresses are untrusted
+ * and escaped.
  */
 export function renderScanHtml(scan: LocalScan, network: NetworkId): string {
   const { report } = scan

@@ -40,7 +40,7 @@ export interface LedgerLine {
   readonly remaining: number
 }
 
-/** Ledger lines with the points left after each; the last one is the score. */
+/** Ledger lines with the points left after each line. The last value is the score. */
 export function ledgerLines(ledger: LocalScan['ledger']): LedgerLine[] {
   let remaining = 0
   return ledger.map(({ label, points }) => {

@@ -15,7 +15,7 @@ import { NewKey } from './NewKey.tsx'
 
 export function Keys() {
   const keys = useQuery(keysQuery(useClient()))
-  // Most people have one machine and no users.
+  // Most installations have one machine and no users.
   const hasOwners = keys.data?.value.keys.some(({ owner, quotas }) => owner !== null || quotas !== null) === true
   return (
     <div>

@@ -1,9 +1,9 @@
 import type { RouteDef } from '../../../src-shared/contract/routes.ts'
 
-/** Example values for `{parameters}`; missing ones are shown as upper-case names. */
+/** Example values for `{parameters}`. Missing ones are shown as upper-case names. */
 export type Example = Readonly<Record<string, string>>
 
-/** A curl command for a route. The key stays a shell variable so that it is not copied. */
+/** A curl command for a route. The key stays a shell variable, so that it is not copied. */
 export function curlCommand(route: RouteDef, origin: string, example: Example): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example[name] ?? name.toUpperCase()))
   const query =

@@ -23,7 +23,7 @@ const CHOICES = [
   { id: 'on', label: 'On' },
 ] as const
 
-/** What may be read from the archives whose URLs are set among the services, and their data sets; nothing while none is set. */
+/** What may be read from the archives that have a URL among the services, and their data sets. Empty if no URL is set. */
 export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; services: readonly ServiceSetting[] }) {
   const client = useClient()
   const queries = useQueryClient()

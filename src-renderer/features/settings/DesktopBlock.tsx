@@ -15,7 +15,7 @@ const QUERY_KEY = ['desktop-settings']
 
 type Change = (change: Partial<DesktopSettings>) => void
 
-/** Settings of the desktop window; a browser has none of them. */
+/** Settings that exist only in the desktop window. */
 export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: QUERY_KEY, queryFn: () => bridge.desktopSettings() })

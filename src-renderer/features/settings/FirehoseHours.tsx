@@ -8,7 +8,7 @@ import { showToast } from '../../ui/Toast.tsx'
 const DAY = 24
 const CHOICES = [1, 6, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
 
-/** How long the trades of networks that are followed whole are kept. `blocks` are kept now. */
+/** How long the trades of fully followed networks are kept. `blocks` is the number kept now. */
 export function FirehoseHours({ hours, blocks }: { hours: number; blocks: number }) {
   const client = useClient()
   const queries = useQueryClient()

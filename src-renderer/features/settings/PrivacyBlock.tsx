@@ -11,7 +11,7 @@ const CHOICES = [
   { id: 'on', label: 'On' },
 ] as const
 
-/** The data that leaves this machine. `metadata` is null until the status is loaded. */
+/** The data that leaves this machine. `metadata` is null until the status has loaded. */
 export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null }) {
   return (
     <section className="block" aria-labelledby="privacy">

@@ -116,7 +116,7 @@ function StateTag({ source, found }: { source: Source; found: SourceTest['endpoi
   return <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>
 }
 
-/** What an endpoint can do, or why it failed and what to do. */
+/** What an endpoint can do, or why it failed and how to fix it. */
 function TestResult({ result }: { result: SourceTest['endpoints'][number] }) {
   if (!result.ok)
     return (

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/Toast.tsx'
 const GIGABYTE = 1e9
 const CHOICES = [1, 2, 5, 10, 20, 50, 100].map((size) => size * GIGABYTE)
 
-/** Size at which reading from chains pauses. `used` are the bytes that count against it. */
+/** Database size at which reading from chains pauses. `used` is the number of bytes that count against it. */
 export function StorageLimit({ limit, used }: { limit: number | null; used: number }) {
   const client = useClient()
   const queries = useQueryClient()

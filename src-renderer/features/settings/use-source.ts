@@ -7,7 +7,7 @@ export type Source = StatusRecord['sources'][number]
 /** An existing endpoint by index, or a new URL. */
 export type Entry = { readonly kept: number } | { readonly url: string }
 
-/** Tests and sets the endpoints of a network. A change tests the new list. */
+/** Tests and sets the endpoints of a network. Each change tests the new list. */
 export function useSource({ network, endpoints }: Source) {
   const client = useClient()
   const queries = useQueryClient()

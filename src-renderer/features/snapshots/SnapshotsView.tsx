@@ -23,7 +23,7 @@ import { useTakeSnapshot } from './use-take-snapshot.ts'
 
 interface Props {
   token: TokenRef
-  /** Timestamp of the open snapshot; null is the latest. */
+  /** Timestamp of the open snapshot; null for the latest. */
   open: number | null
   fileName: string
 }

@@ -11,12 +11,12 @@ import { whenIdle } from '../../ui/when-idle.ts'
 import styles from './Snapshots.module.css'
 import { useMoments } from './use-moments.ts'
 
-/** Time to see what moved before the next step. */
+/** Leaves time to see what moved before the next step. */
 const STEP_MS = 1_200
 
 interface Props {
   readonly token: TokenRef
-  /** Unix seconds of the open snapshot; null is the latest. */
+  /** Unix seconds of the open snapshot; null for the latest. */
   readonly open: number | null
   readonly onOpen: (timestamp: number | null) => void
   /** Short summary of changes since the previous snapshot. */
@@ -31,7 +31,7 @@ function loadedPrefix(way: readonly number[], known: ReadonlyMap<number, Snapsho
   return (missing < 0 ? way : way.slice(0, missing)).flatMap((index) => known.get(index) ?? [])
 }
 
-/** Slider over the snapshots; the whole workspace follows it. Hidden for fewer than two. */
+/** Slider over the snapshots, which the whole workspace follows. Hidden for fewer than two. */
 export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
   const client = useClient()
   const queries = useQueryClient()
@@ -64,7 +64,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     const queryOf = (stamp: number) => snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp)
     const wanted = new Set([at, ...ways.flat()].map((index) => stamps[index]))
     for (const stamp of prefetching.current) {
-      // One that is inactive is shown nowhere.
+      // An inactive query is shown nowhere.
       if (!wanted.has(stamp)) void queries.cancelQueries({ queryKey: queryOf(stamp).queryKey, exact: true, type: 'inactive' })
     }
     const ahead = async (index: number): Promise<void> => {
@@ -94,7 +94,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
   }, [at, stamps, queries, client, token])
   useEffect(() => () => setNeighbours([]), [])
 
-  // The present alone adds no bar: nothing may jump when the first trade arrives.
+  // The latest state alone shows no bar: nothing may jump when the first trade arrives.
   if (stored.length < 2 && open === null) return null
   const shown = open ?? stamps[newest]
   return (

@@ -5,13 +5,13 @@ import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token
 
 const NONE: readonly number[] = []
 
-/** Unix seconds of the stored snapshots, ascending, and of the present where it is later than the newest of them. */
+/** Unix seconds of the stored snapshots, ascending, plus the latest state if it is newer than all of them. */
 export function withPresent(stored: readonly number[], present: number | null): readonly number[] {
   const newest = stored.at(-1)
   return present === null || newest === undefined || present <= newest ? stored : [...stored, present]
 }
 
-/** The moments that the slider and the picker step through. The last one is the present, which is opened as null. */
+/** The moments that the slider and the picker step through. The last one is the latest state, which opens as null. */
 export function useMoments(token: TokenRef): { readonly moments: readonly number[]; readonly stored: readonly number[] } {
   const client = useClient()
   const { data } = useQuery({ ...snapshotListQuery(client, token), retry: false })

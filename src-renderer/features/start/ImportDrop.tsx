@@ -11,13 +11,13 @@ import styles from './ImportDrop.module.css'
 import { TokenLinks } from './TokenLinks.tsx'
 import { clearImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
 
-/** With the CSV parser, which nothing else in the page needs. */
+/** Lazy, because it needs the CSV parser, which no other part of the page does. */
 const ListDialog = lazyRouteComponent(() => import('./ListDialog.tsx'), 'ListDialog')
 
-/** Page that accepts dropped files anywhere. */
+/** A page that accepts files dropped anywhere on it. */
 export function ImportDrop({ className, children }: { className: string; children: ReactNode }) {
   const importFiles = useImportFiles()
-  // Children fire enter and leave events too, so they are counted.
+  // Children fire enter and leave events too, so the nesting depth is counted.
   const depth = useRef(0)
   const [over, setOver] = useState(false)
   const carries = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')

@@ -9,7 +9,7 @@ import { FIELD_LABELS, KIND_TEXTS } from './list-texts.ts'
 import { ofKind, toListQuery, useList, type ListChoices } from './use-list.ts'
 import { setWaitingLists, useImportFiles, useImports } from './use-imports.ts'
 
-/** Asks what each picked list has in which column, and for which token. */
+/** Asks for the columns and the token of each picked list. */
 export function ListDialog() {
   const { lists } = useImports()
   const [file] = lists

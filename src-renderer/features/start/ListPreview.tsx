@@ -11,7 +11,7 @@ const HEADS = {
   transfers: ['Row', 'From', 'To', { end: 'Amount' }, 'Time', 'Transaction', { end: 'Block' }],
 } as const satisfies Record<ListKind, readonly unknown[]>
 
-/** The first rows as they will be stored, and why others are refused. */
+/** The first rows as they will be stored, and why rows are refused. */
 export function ListPreview({ kind, rows }: { readonly kind: ListKind; readonly rows: readonly PreviewRow[] }) {
   if (rows.length === 0) return <p className="quiet">The file has no rows.</p>
   const head = HEADS[kind]

@@ -3,7 +3,7 @@ import type { StatusRecord } from '../../../src-shared/contract/records/service.
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { Notice } from '../../ui/States.tsx'
 
-/** What can be read now, and what to do if nothing can. */
+/** Which networks can be read now, and what to do if none can. */
 export function SourceHint({ sources }: { sources: StatusRecord['sources'] }) {
   const failing = sources.filter((source) => source.state === 'failing')
   if (failing.length > 0) {

@@ -4,10 +4,10 @@ import { casesQuery } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { CaseList } from '../../ui/cases/CaseList.tsx'
 
-/** Older ones are under Cases. */
+/** Older cases are under Cases. */
 const MAX_CASES = 4
 
-/** The cases that were changed last; nothing where there is none. */
+/** The most recently changed cases; empty without any. */
 export function StartCases() {
   const cases = useQuery(casesQuery(useClient())).data?.value.cases ?? []
   if (cases.length === 0) return null

@@ -11,7 +11,7 @@ import styles from './StartDemonstrations.module.css'
 
 const ALL = Object.keys(DEMONSTRATIONS) as Demonstration[]
 
-/** Launches to look at without an endpoint, each with its case. */
+/** Launches that can be viewed without an endpoint, each with its case. */
 export function StartDemonstrations() {
   const client = useClient()
   const queries = useQueryClient()

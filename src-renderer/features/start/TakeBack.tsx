@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../../src-shared/contract/records/imports.
 import { useDeletion } from '../../api/use-deletions.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Takes an import back. */
+/** Undoes an import. */
 export function TakeBack({ file: { name, sha256 } }: { readonly file: ImportRecord }) {
   const take = useDeletion(`Took back the import of ${name}`, (client) => client.call('takeBackImport', { params: { sha256 } }))
   return (

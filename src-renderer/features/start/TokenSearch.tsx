@@ -23,7 +23,7 @@ export function TokenSearch() {
   const open = (target: SearchTarget | undefined): void => {
     if (target !== undefined) void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
   }
-  /** The list of tokens may still be on its way. */
+  /** The list of tokens may still be loading. */
   const openWhenLoaded = async (): Promise<void> => {
     if (text.trim() === '') return
     const { value } = await queries.ensureQueryData(tokensQuery(client))

@@ -9,7 +9,7 @@ export interface SearchTarget {
   readonly address: string
   /** Stored summary; null if the token is not stored. */
   readonly stored: TokenSummary | null
-  /** What its endpoint says about the address; absent before it was read. */
+  /** The kind that the endpoint reports for the address; absent until it is known. */
   readonly kind?: AddressKind['kind']
 }
 
@@ -27,8 +27,7 @@ export interface SearchResult {
 const MAX_MATCHES = 20
 
 /**
- * Resolves search text: an address on the networks where it is valid (stored ones first), or stored tokens by symbol, name or
- * part of the address.
+ * Resolves search text: an address, on the networks where it is valid (stored tokens first), or stored tokens by symbol, name or part of the address.
  */
 export function searchTokens(text: string, stored: readonly TokenSummary[]): SearchResult {
   const wanted = text.trim()
@@ -77,7 +76,7 @@ function parseReason(network: NetworkId, text: string): string {
   return parsed.ok ? '' : `Not a token address on ${NETWORKS[network].name}: ${parsed.reason}`
 }
 
-/** The result with what the endpoints say of the address: contracts first, and no question where only one network has one. */
+/** Adds the kinds that the endpoints report for the address. Contracts come first. The result is not ambiguous if only one network has a contract. */
 export function withKinds(found: SearchResult, kinds: readonly AddressKind[]): SearchResult {
   if (kinds.length === 0) return found
   const kindOf = new Map(kinds.map(({ network, kind }) => [network, kind]))

@@ -47,8 +47,7 @@ export type ListQuery = Omit<CallQuery<'importFile'>, 'name'>
 const isList = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name)
 
 /**
- * Imports files one after the other, in the given order. A case file opens on its own page, and a list waits for its columns unless
- * they are given.
+ * Imports files one after another, in the given order. A case file opens on its own page. A list waits for its columns, unless they are given.
  */
 export function useImportFiles(): (files: readonly File[], list?: ListQuery) => void {
   const client = useClient()

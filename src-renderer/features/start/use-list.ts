@@ -9,7 +9,7 @@ import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { FIELD_LABELS } from './list-texts.ts'
 import type { ListQuery } from './use-imports.ts'
 
-/** Enough for {@link SHOWN_ROWS} rows; the service reads the whole file. */
+/** Enough for {@link SHOWN_ROWS} rows. The service reads the whole file. */
 const PREVIEW_BYTES = 64 * 1024
 const SHOWN_ROWS = 20
 
@@ -31,7 +31,7 @@ export interface PreviewRow {
   readonly read: ListedRow | string
 }
 
-/** The first rows of a list, and what the user says about them. Null until the file is read. */
+/** The first rows of a list, and the user's choices for it. Null until the file is read. */
 export function useList(file: File, preset: NetworkId | null) {
   const [table, setTable] = useState<ListTable | null>(null)
   const [choices, setChoices] = useState<ListChoices | null>(null)
@@ -59,7 +59,7 @@ export function useList(file: File, preset: NetworkId | null) {
   return { table, choices, rows, change, problem: findProblem(choices) }
 }
 
-/** The choices for a list of the other kind: the columns mean something else. */
+/** The choices for a list of the other kind, whose columns have other meanings. */
 export const ofKind = (kind: ListKind, { head }: ListTable): Pick<ListChoices, 'kind' | 'columns'> => {
   const guessed = guessColumns(head)
   return { kind, columns: kindOf(guessed) === kind ? guessed : {} }
@@ -78,7 +78,7 @@ function tokenOf(network: NetworkId, text: string): Address | null {
   return parsed.ok ? parsed.address : null
 }
 
-/** What is still missing, as a sentence; null if the list can be imported. */
+/** The missing input, as a sentence; null if the list can be imported. */
 function findProblem({ kind, network, token, columns, decimals }: ListChoices): string | null {
   const missing = NEEDED_FIELDS[kind].find((field) => columns[field] === undefined)
   if (missing !== undefined) return `Choose the column “${FIELD_LABELS[missing]}”.`

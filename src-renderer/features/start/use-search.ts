@@ -4,7 +4,7 @@ import { useClient } from '../../api/service.tsx'
 import { addressKindsQuery, tokensQuery } from '../../api/service-queries.ts'
 import { searchTokens, withKinds, type SearchResult } from './search-tokens.ts'
 
-/** Resolves search text, with what the endpoints say about an address. */
+/** Resolves search text, with the kinds that the endpoints report for an address. */
 export function useSearch(text: string): SearchResult & { readonly isLoading: boolean } {
   const client = useClient()
   const { data, isPending } = useQuery(tokensQuery(client))

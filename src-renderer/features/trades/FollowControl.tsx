@@ -18,7 +18,7 @@ const STATES: Readonly<Record<FollowRecord['state'], { readonly label: string; r
   behind: { label: 'Behind', tone: 'warning' },
 }
 
-/** Follow status of the token, updated live. `onReverted`: blocks from this one on were rolled back by the chain. */
+/** Follow status of the token, updated live. `onReverted` is called with the first block of a rollback by the chain. */
 export function useFollow(token: TokenRef, onReverted: (from: number) => void): FollowRecord | null {
   const client = useClient()
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function useFollow(token: TokenRef, onReverted: (from: number) => void): 
   return query.data?.value ?? null
 }
 
-/** Follow status, and a switch to keep following while the page is closed. An open page follows the token anyway if possible. */
+/** Follow status, and a switch to keep following while the page is closed. While the page is open, it follows the token anyway if possible. */
 export function FollowControl({ token, follow }: { token: TokenRef; follow: FollowRecord }) {
   const client = useClient()
   const queries = useQueryClient()

@@ -42,7 +42,7 @@ interface Props {
 
 const rowId = (row: TradeRow): string => row.id
 
-/** Trades newest first, with live updates on top, older pages below and a price chart above. */
+/** Trades, newest first: live updates on top, older pages below, and a price chart above. */
 export function TradesView({ token, symbol, nameOf, creator, known, fileName }: Props) {
   const { tape, state } = useTape(token)
   const follow = useFollow(token, tape.revert)
@@ -91,7 +91,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
     keep(false, false)
     setTops(tops + 1)
   }
-  // While filtering continues, the end of the matches is not the end of the data.
+  // While the filter is running, the end of the matches is not the end of the data.
   const more = useCallback(() => (isDone ? tape.loadOlder() : undefined), [tape, isDone])
 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />

@@ -22,7 +22,7 @@ interface Options {
   readonly symbol: string | null
   readonly nameOf: TokenNamer
   readonly classOf: ReadonlyMap<string, WalletRole>
-  /** How many notes of the open case are on a trade, by `tradeKey`. */
+  /** The number of notes in the open case on each trade, by `tradeKey`. */
   readonly notes: ReadonlyMap<string, number>
   readonly onNotes: (row: TradeRow) => void
   /** Quote token and its name; null before any is known. */
@@ -151,7 +151,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, notes, onNotes,
   ]
 }
 
-/** In a table row the row itself is the tab stop, and Enter opens its notes. */
+/** The tab stop is the table row itself, on which Enter opens the notes. */
 function NotesButton({ count, onOpen }: { count: number; onOpen: () => void }) {
   const label = count === 0 ? 'Add note to this trade' : countOf(count, 'note')
   return (

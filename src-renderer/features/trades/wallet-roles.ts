@@ -6,7 +6,7 @@ import { useUnderCase } from '../../api/claims.tsx'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, earlyQuery, type TokenRef } from '../../api/token-queries.ts'
 
-/** Roles of trading wallets, strongest first; the first match wins. */
+/** Roles of trading wallets, strongest first. The first match wins. */
 export const ROLES = ['creator', 'insider', 'bundler', 'sniper', 'cluster'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -38,7 +38,7 @@ export function assignRoles(creator: string | null, early: EarlyRecord | null, c
   return classes
 }
 
-/** Roles known so far; they fill in as the lists load. `known` false: only trades are stored. */
+/** Roles known so far. They are completed as the lists load. `known` is false if only trades are stored. */
 export function useWalletRoles(token: TokenRef, creator: string | null, known: boolean): ReadonlyMap<string, WalletRole> {
   const client = useClient()
   const early = useQuery({ ...earlyQuery(client, token), enabled: known })

@@ -20,7 +20,7 @@ const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: 
 }
 const SHOWN = 200
 
-/** Wallets that money was followed to, nearest first, with both ways of counting, and the ways to exchanges. */
+/** Wallets that the money reached, nearest first, with both ways of counting, and the paths to exchanges. */
 export function TraceResult({ trace }: { trace: TraceRecord }) {
   const { network, wallets, wallets_total, direction, exchanges } = trace
   const unit = trace.symbol ?? NETWORKS[network].native.symbol

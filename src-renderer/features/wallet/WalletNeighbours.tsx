@@ -9,7 +9,7 @@ import { PlainHead } from '../../ui/PlainHead.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
 
-/** Who exchanged tokens or coin with the wallet, as far as that is stored. */
+/** Counterparties of the wallet in tokens or coin, as far as they are stored. */
 export function WalletNeighbours({ found: { network, tokens, neighbours, neighbours_total } }: { found: WalletOverview }) {
   if (neighbours.length === 0) return null
   const symbols = new Map(tokens.map(({ address, symbol }) => [address, symbol ?? shortAddress(address)]))

@@ -17,7 +17,7 @@ const END: Readonly<Record<WalletOverview['funders_end'], string>> = {
   limit: 'The chain continues from there.',
 }
 
-/** Who first funded the wallet, and whom it first funded. */
+/** The wallet's first funder, and the wallets that it first funded. */
 export function WalletParties({ found: { network, funders, funders_end, funded, funded_total } }: { found: WalletOverview }) {
   return (
     <>

@@ -17,7 +17,7 @@ type TokenRow = WalletOverview['tokens'][number]
 type Figures = NonNullable<TokenRow['wallet']>
 
 const COLUMNS = ['Share', 'Balance', 'Bought', 'Sold', 'Realised', 'Unrealised', 'Last trade'] as const
-/** Left out where the window is narrow. */
+/** Hidden in a narrow window. */
 const ROOMY_COLUMNS: ReadonlySet<(typeof COLUMNS)[number]> = new Set(['Balance', 'Bought', 'Sold', 'Last trade'])
 
 const classOf = (column: (typeof COLUMNS)[number]): string => cx('end', ROOMY_COLUMNS.has(column) && styles['roomy'])
@@ -65,7 +65,7 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
   )
 }
 
-/** A fresh wallet is not tagged as a recent one too. */
+/** A fresh wallet is not also tagged as recent. */
 const shownClasses = (classes: Figures['classes']): Figures['classes'] =>
   classes.includes('fresh_day') ? classes.filter((name) => name !== 'fresh_month') : classes
 

@@ -28,10 +28,10 @@ const PERIODS = [
 ] as const
 const DAY_SECONDS = 86_400
 const NATIVE_COIN = ''
-/** The part of the page that links lead to. */
+/** The part of the page that links point to. */
 const TRACE_PART = 'wallet-trace'
 
-/** Follows money from the wallet hop by hop. The newest trace of the wallet is shown. */
+/** Follows money from the wallet, hop by hop. Shows the newest trace of the wallet. */
 export function WalletTrace({ found: { network, address, tokens } }: { found: WalletOverview }) {
   const client = useClient()
   const queries = useQueryClient()
@@ -150,7 +150,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   )
 }
 
-/** Whole days in UTC. A day that is not given is left to the service. */
+/** Whole days in UTC. An empty day is left to the service. */
 function timesOf({ from, to }: { readonly from: string; readonly to: string }): Pick<StartTraceBody, 'since' | 'until'> {
   const secondsAt = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000
   const endsToday = to === '' || secondsAt(to) + DAY_SECONDS > Date.now() / 1000

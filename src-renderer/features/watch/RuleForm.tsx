@@ -29,7 +29,7 @@ const QUIET_TIMES = [
   { id: '86400', label: '1 day' },
 ] as const
 
-/** Makes a rule, or changes one. Its test on history needs no saved rule. */
+/** Creates or changes a rule. The test on history does not need a saved rule. */
 export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: () => void }) {
   const [body, setBody] = useState<WatchRuleBody>(rule === null ? NEW_RULE : bodyOf(rule))
   const [tested, setTested] = useState<WatchRuleBody | null>(null)

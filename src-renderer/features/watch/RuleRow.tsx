@@ -70,7 +70,7 @@ function WebhookTag({ url, secret }: { url: string; secret: string }) {
   )
 }
 
-/** The subject with the name of its token where that is stored. */
+/** The subject, with the name of its token if the token is stored. */
 function useSubjectText(subject: WatchSubject): string {
   const { data } = useQuery(tokensQuery(useClient()))
   if (subject.kind !== 'token' && subject.kind !== 'cluster') return describeSubject(subject)

@@ -39,7 +39,7 @@ interface NumberProps {
   readonly onChange: (value: number) => void
 }
 
-/** The browser refuses to submit a form with a number outside of the bounds. */
+/** The browser refuses to submit a form with a number outside the bounds. */
 export function NumberField({ label, value, min, max, whole = false, onChange }: NumberProps) {
   return (
     <label className="field">

@@ -1,6 +1,6 @@
 import type { ConditionKind, WatchCondition } from '../../../src-shared/domain/watch.ts'
 
-/** The values that a condition begins with. */
+/** The initial values of each condition. */
 const FIRST: { readonly [K in ConditionKind]: Extract<WatchCondition, { kind: K }> } = {
   share_crosses: { kind: 'share_crosses', share: 'cluster', direction: 'above', line: 20 },
   share_moves: { kind: 'share_moves', share: 'cluster', by: 5, within_seconds: 3600 },

@@ -13,7 +13,7 @@ interface Props {
   readonly wallets: readonly string[]
 }
 
-/** An entity that has some of the selected wallets: take one out, add the others, or split all of them. */
+/** An entity that contains some of the selected wallets. Offers to remove one, add the others, or split the entity. */
 export function EntityRow({ entity: { id, rule, name, wallets: members }, network, wallets }: Props) {
   const change = useChangeCase()
   const [only] = wallets

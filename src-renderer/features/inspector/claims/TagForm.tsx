@@ -13,7 +13,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** A new tag: name, kind, whether it joins wallets, where the claim comes from, and how sure it is. */
+/** A new tag: name, kind, whether it joins wallets, source, and confidence. */
 export function TagForm({ network, saving, onSave, onCancel }: Props) {
   const names = useId()
   const used = [...new Set(useOpenCase()?.tags.map(({ name }) => name))]

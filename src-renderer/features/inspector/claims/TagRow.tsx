@@ -4,7 +4,7 @@ import { CASE_TAG_KIND_TEXT, confidenceText } from '../../../format/case-tag-tex
 import { Button } from '../../../ui/Button.tsx'
 import styles from '../Inspector.module.css'
 
-/** One tag, as it is on some or all of the selected wallets. It is removed from one wallet at a time. */
+/** One tag, set on some or all of the selected wallets. It is removed from one wallet at a time. */
 export function TagRow({ tags, of }: { readonly tags: readonly CaseTag[]; readonly of: number }) {
   const change = useChangeCase()
   const [tag] = tags

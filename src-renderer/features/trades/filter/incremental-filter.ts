@@ -5,16 +5,16 @@ import type { TradeRow } from '../tape/trade-rows.ts'
 const BATCH_ROWS = 250
 
 /**
- * Filters a growing list incrementally, newest rows first, in time slices. While the predicate stays the same, each row is tested
- * once: rows added on top immediately, rows added at the bottom in order.
+ * Filters a growing list incrementally, newest rows first, in time slices. While the predicate stays the same, each row is tested once: rows added on
+ * top immediately, rows added at the bottom in order.
  */
 export class IncrementalFilter {
   #rows: readonly TradeRow[] = []
   #predicate: TradePredicate = () => true
-  /** Number of rows tested, from the newest on. */
+  /** Number of rows tested, starting from the newest. */
   #tested = 0
   #matches: TradeRow[] = []
-  /** `#matches` was returned to a caller, so it is copied before the next change. */
+  /** `#matches` was returned to a caller, so it must be copied before the next change. */
   #isShared = false
 
   get isDone(): boolean {
@@ -27,7 +27,7 @@ export class IncrementalFilter {
     return this.#matches
   }
 
-  /** Takes over the current list and predicate. If rows changed in between, all are tested again. Returns true for a new predicate. */
+  /** Adopts the current list and predicate. If rows changed in between, all are tested again. Returns true for a new predicate. */
   update(rows: readonly TradeRow[], predicate: TradePredicate): boolean {
     const isNew = predicate !== this.#predicate
     if (rows === this.#rows && !isNew) return false
@@ -75,8 +75,8 @@ export class IncrementalFilter {
 }
 
 /**
- * How many rows were added on top and how many known rows follow; null if rows changed in between. Rows are unique, so the first
- * and last known row suffice.
+ * How many rows were added on top, and how many known rows follow; null if rows changed in between. Rows are unique, so comparing the first and last
+ * known row suffices.
  */
 function findOverlap(had: readonly TradeRow[], rows: readonly TradeRow[]): { readonly joined: number; readonly kept: number } | null {
   const [newest] = had

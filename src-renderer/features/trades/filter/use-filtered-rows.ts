@@ -4,20 +4,20 @@ import { IncrementalFilter } from './incremental-filter.ts'
 import type { TradePredicate } from './trade-filter.ts'
 import type { TradeRow } from '../tape/trade-rows.ts'
 
-/** Later results are published in batches, because each one renders the table. Until the first, the previous result stays. */
+/** Later results are published in batches, because each one renders the table. The previous result stays until the first batch. */
 const PUBLISH_MS = 150
 /** The first slice usually finishes the work and saves a second render. */
 const FIRST_SLICE_MS = 8
 
 interface Filtered {
   readonly rows: readonly TradeRow[]
-  /** All rows were tested; until then `rows` are the newest matches. */
+  /** Whether all rows were tested. Until then, `rows` are the newest matches. */
   readonly isDone: boolean
 }
 
 /**
- * Filters rows in time slices between frames, so that keys are handled first. A null predicate keeps every row. `before` is returned until the
- * first result.
+ * Filters rows in time slices between frames, so that keys are handled first. A null predicate keeps every row. `before` is returned until the first
+ * result.
  */
 export function useFilteredRows(rows: readonly TradeRow[], predicate: TradePredicate | null, before = rows): Filtered {
   const [filter] = useState(() => new IncrementalFilter())

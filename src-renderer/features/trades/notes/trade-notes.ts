@@ -6,7 +6,7 @@ import type { TradeRow } from '../tape/trade-rows.ts'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 
-/** The same for a row and for a note on it. */
+/** Equal for a row and for a note on it. */
 export const tradeKey = ({ tx, leg }: Pick<TradeRow, 'tx' | 'leg'>): string => `${tx}:${leg}`
 
 export const tradeTarget = ({ network, address }: TokenRef, { tx, leg }: Pick<TradeRow, 'tx' | 'leg'>): TradeTarget => ({
@@ -17,7 +17,7 @@ export const tradeTarget = ({ network, address }: TokenRef, { tx, leg }: Pick<Tr
   leg,
 })
 
-/** How many notes of the open case are on each trade of a token; the same map until the notes change. */
+/** The number of notes in the open case on each trade of a token; the same map until the notes change. */
 export function useTradeNotes({ network, address }: TokenRef): ReadonlyMap<string, number> {
   const notes = useOpenCase()?.notes
   return useMemo(() => (notes === undefined ? NONE : countNotes(notes, { network, address })), [notes, network, address])

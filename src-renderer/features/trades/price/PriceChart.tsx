@@ -7,11 +7,11 @@ import { useThemeMode } from '../../../stores/theme-mode.ts'
 import type { Candles } from './candles.ts'
 
 const HEIGHT = 176
-/** Volume uses the lowest part of the chart. */
+/** The volume takes the lowest part of the chart. */
 const VOLUME_SHARE = 0.22
 /** Minimum number of candles that the width is divided by. */
 const MIN_CANDLES = 24
-/** Wide enough for most prices, so that charts align; longer prices widen it. */
+/** Wide enough for most prices, so that charts align. Longer prices widen it. */
 const PRICE_WIDTH = 62
 const TICK = 4
 /** Half the width of the longest tick label, 12:34:56. */
@@ -140,14 +140,14 @@ function showNewestInLegend(u: uPlot): void {
 const DAY = 86_400
 const MONTH_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Tick label, as fine as the step (seconds). */
+/** Tick label, as precise as the step (seconds). */
 function formatTick(at: number, step: number): string {
   const date = new Date(at * 1000)
   if (step >= DAY || at % DAY === 0) return MONTH_DAY.format(date)
   return date.toISOString().slice(11, step >= 60 ? 16 : 19)
 }
 
-/** One candle of margin on both sides. Few candles stand in the middle instead of stretching. */
+/** One candle of margin on both sides. A few candles are centred instead of stretched. */
 function timeRange({ candles, seconds }: Candles): uPlot.Range.MinMax {
   const first = candles[0]?.time ?? 0
   const last = candles.at(-1)?.time ?? first
@@ -155,7 +155,7 @@ function timeRange({ candles, seconds }: Candles): uPlot.Range.MinMax {
   return [first - seconds - room, last + seconds + room]
 }
 
-/** A flat price gets margins; the volume lies below the lowest price. */
+/** A flat price gets margins. The volume is below the lowest price. */
 function priceRange(low: number, high: number): uPlot.Range.MinMax {
   const room = high > low ? high - low : high * 0.1 || 1
   return [low - room * VOLUME_SHARE * 1.4, high + room * 0.06]

@@ -18,12 +18,12 @@ interface Props {
   data: Candles
   unit: string
   symbol: string | null
-  /** Chosen span of the candles in seconds; null is automatic. */
+  /** Chosen candle span in seconds; null for automatic. */
   span: number | null
   onSpan: (span: number | null) => void
 }
 
-/** Price and volume of the trades that are loaded. */
+/** Price and volume of the loaded trades. */
 export function PricePanel({ data, unit, symbol, span, onSpan }: Props) {
   const [shape, setShape] = useState<Shape>('chart')
   return (

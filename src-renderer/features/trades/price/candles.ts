@@ -27,7 +27,7 @@ export const USD = 'usd'
 /** Candle spans in seconds. */
 const SPANS = [1, 5, 15, 30, 60, 300, 900, 1_800, 3_600, 4 * 3_600, 12 * 3_600, 86_400, 7 * 86_400, 30 * 86_400, 365 * 86_400]
 const MAX_CANDLES = 120
-/** More would be narrower than a pixel. A chosen span that gives more is widened. */
+/** More candles would be narrower than a pixel. A chosen span that gives more is widened. */
 const MAX_CHOSEN_CANDLES = 1_000
 /** Candle spans to choose from, in seconds. */
 export const CHOICES = [60, 300, 900, 3_600, 4 * 3_600, 86_400] as const
@@ -36,8 +36,8 @@ export const CHOICES = [60, 300, 900, 3_600, 4 * 3_600, 86_400] as const
 const BATCH_ROWS = 1_000
 
 /**
- * Builds candles from the loaded trades (newest first), of `chosen` seconds or of a span that suits them; null if no trade has a price. Yields between batches of up to 100,000
- * rows so that input can run, and allocates per candle only.
+ * Builds candles from the loaded trades (newest first), of `chosen` seconds or of a span chosen automatically; null if no trade has a price. Yields
+ * between batches of up to 100,000 rows, so that input can run, and allocates per candle only.
  */
 export function* buildCandles(rows: readonly TradeRow[], chosen: number | null): Generator<void, Candles | null> {
   const quote = yield* chooseQuote(rows)

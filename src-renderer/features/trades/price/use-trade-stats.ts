@@ -3,7 +3,7 @@ import { buildCandles, type Candles } from './candles.ts'
 import { timeBudget, SLICE_MS } from '../filter/time-budget.ts'
 import type { TradeRow } from '../tape/trade-rows.ts'
 
-/** Refresh interval of statistics over all rows; more rows mean a longer interval. */
+/** Refresh interval of statistics over all rows. More rows mean a longer interval. */
 const REFRESH_MS = 1_000
 const ROWS_PER_REFRESH = 50_000
 
@@ -16,10 +16,13 @@ interface TradeStats {
   readonly venues: readonly string[]
 }
 
-/** Statistics of the rows with candles of `span` seconds (null: automatic), refreshed about once a second and computed in time slices between frames. */
+/**
+ * Statistics of the rows, with candles of `span` seconds (null: automatic). Refreshed about once a second, and computed in time slices between
+ * frames.
+ */
 export function useTradeStats(rows: readonly TradeRow[], span: number | null): TradeStats {
   const [published, setPublished] = useState(() => ({ rows, span, stats: runToEnd(computeStats(rows, span)) }))
-  // The first rows and another span of candles are processed immediately.
+  // The first rows, and a change of the candle span, are processed immediately.
   if ((published.rows.length === 0 && rows.length > 0) || published.span !== span) {
     setPublished({ rows, span, stats: runToEnd(computeStats(rows, span)) })
   }

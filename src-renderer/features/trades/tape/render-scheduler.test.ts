@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** An endless stream: the next render is requested as soon as one starts. `cost`: milliseconds per render. */
+/** An endless stream: each render requests the next one when it starts. `cost`: milliseconds per render. */
 function stream(cost: number): void {
   const start = performance.now()
   const draw = (): void => {

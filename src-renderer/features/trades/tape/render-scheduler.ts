@@ -1,14 +1,14 @@
 /** Throttles rendering of incoming trades: soon, but rarely enough to read, and never while input is pending. */
 
-/** Minimum time between renders; at hundreds of trades a second each one fills the table. */
+/** Minimum time between renders. At hundreds of trades a second, each render fills the table. */
 const MIN_INTERVAL_MS = 250
-/** Maximum share of time spent rendering, so that input gets the rest. */
+/** Maximum share of time spent rendering, which leaves time for input. */
 const MAX_RENDER_SHARE = 0.25
 /** Trades that arrive within this time are rendered together. */
 const BATCH_MS = 16
-/** Rendering pauses this long after a key or wheel event, until the next key when typing. */
+/** Rendering pauses this long after a key or wheel event, or until the next key while typing. */
 const INPUT_QUIET_MS = 200
-/** Upper bound for the delay from render cost and input. */
+/** Upper bound for the delay caused by render cost and input. */
 const MAX_DELAY_MS = 1_000
 
 export interface RenderScheduler {

@@ -4,7 +4,7 @@ import { createTape, type Tape } from './tape.ts'
 import { TradeBuffer } from './trade-buffer.ts'
 import { leg, trade } from '../testing/trade.fixture.ts'
 
-/** An in-memory service with pages of three trades. It does not cover real sockets and their losses; the browser specs do. */
+/** An in-memory service with pages of three trades. The browser specs cover real sockets and lost connections. */
 class Chain {
   readonly trades: TradeRecord[] = []
   fails = false

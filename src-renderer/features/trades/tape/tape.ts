@@ -5,7 +5,7 @@ import { createTradeReader, type TradeRow } from './trade-rows.ts'
 /** The trades of one token: past pages and the live stream merged into one list without gaps or duplicates. */
 
 export interface TapeState {
-  /** Newest first; while held, starting at the row that was on top when the hold began. */
+  /** Newest first. While held, starts at the row that was on top when the hold began. */
   readonly rows: readonly TradeRow[]
   /** Number of trades since the hold began. */
   readonly waiting: number
@@ -19,7 +19,7 @@ export interface TapeState {
   readonly error: Error | null
 }
 
-/** A longer gap is not walked: the tape restarts and pages back from the newest trade. */
+/** A longer gap is not filled: the tape restarts and pages back from the newest trade. */
 const MAX_GAP_TRADES = 10_000
 
 export interface TapeOptions {
@@ -63,7 +63,7 @@ export function createTape({
   let cursor: string | null = null
   let abort = new AbortController()
   let framed = false
-  /** Everything up to this block is known while a gap above it is open. */
+  /** While a gap is open, the block up to which everything is known. */
   let gapAbove: number | null = null
   /** The top row when the hold began. */
   let anchor: TradeRow | null = null
@@ -110,7 +110,7 @@ export function createTape({
     }
   }
 
-  /** Pages from the newest trade down to the known ones. */
+  /** Pages from the newest trade down to the known trades. */
   async function fillGap(above: number): Promise<void> {
     const { signal } = abort
     const read = createTradeReader(token)
@@ -177,7 +177,7 @@ export function createTape({
     fillGap: fill,
     hold(held) {
       if (held === (anchor !== null)) return
-      // The rendered rows are held; newer ones wait.
+      // The rendered rows are held. Newer ones wait.
       anchor = held ? (current.rows[0] ?? null) : null
       commit()
     },

@@ -1,12 +1,12 @@
 import type { TradeRow } from './trade-rows.ts'
 
-/** Row limit; the oldest tenth is dropped at a time. */
+/** Row limit. The oldest tenth is dropped at a time. */
 const MAX_ROWS = 100_000
 
 /** All known trades, newest first, without duplicates. */
 export class TradeBuffer {
   #rows: readonly TradeRow[] = []
-  /** Rows added on top since `rows` was last read: merging 100,000 rows per batch is expensive. */
+  /** Rows added on top since `rows` was last read. Merging 100,000 rows per batch is expensive. */
   #top: readonly TradeRow[] = []
   readonly #known = new Set<string>()
   readonly #most: number
@@ -63,9 +63,9 @@ export class TradeBuffer {
   }
 }
 
-/** Both lists are newest first. Older rows are appended; a filled gap is merged. */
+/** Merges two lists, both newest first: older rows are appended, rows of a filled gap are sorted in. */
 function mergeRows(fresh: readonly TradeRow[], known: readonly TradeRow[]): readonly TradeRow[] {
   if ((fresh[0]?.block ?? 0) <= (known.at(-1)?.block ?? 0)) return [...known, ...fresh]
-  // The sort is stable: within a block each list keeps its order.
+  // The sort is stable, so within a block each list keeps its order.
   return [...fresh, ...known].sort((a, b) => b.block - a.block)
 }

@@ -16,7 +16,7 @@ export interface TradeRow {
   readonly dex: string
   readonly pool: string | null
   readonly tx: string
-  /** Place of the swap in its transaction. */
+  /** Index of the swap in its transaction. */
   readonly leg: number
 }
 
