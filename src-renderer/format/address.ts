@@ -6,7 +6,7 @@ export function avatarHue(address: string): number {
   return hash(address) % 360
 }
 
-/** Bits of the eight outer avatar cells that are filled. Never none, never all. */
+/** Bits of the eight outer avatar cells that are filled. Never none, and never all. */
 export function avatarCells(address: string): number {
   const bits = (hash(`${address}#`) >>> 8) & 0xff
   return bits === 0 || bits === 0xff ? 0x5a : bits

@@ -11,10 +11,10 @@ export const HIT_KIND_TEXT: Readonly<Record<CaseHit['kind'], string>> = {
   view: 'View',
 }
 
-/** The id of the element of a case page that shows a note, finding or view. */
+/** The id of the element on a case page that shows a note, finding or view. */
 export const partId = (kind: 'note' | 'finding' | 'view', id: string): string => `${kind}-${id}`
 
-/** Where a hit is on the page of its case; undefined for the top. */
+/** The URL hash of a hit on the page of its case; undefined for the top. */
 export const hitHash = ({ kind, id }: CaseHit): string | undefined =>
   (kind === 'note' || kind === 'finding' || kind === 'view') && id !== null ? partId(kind, id) : undefined
 

@@ -1,7 +1,7 @@
 import type { CaseTag, TagKind } from '../../src-shared/domain/cases/claims.ts'
 import { exactPercent } from './number.ts'
 
-/** Kinds of private tags as the page names them. */
+/** Display names of the kinds of private tags. */
 export const CASE_TAG_KIND_TEXT: Readonly<Record<TagKind, string>> = {
   exchange: 'Exchange',
   service: 'Service',
@@ -13,6 +13,6 @@ export const CASE_TAG_KIND_TEXT: Readonly<Record<TagKind, string>> = {
   other: 'Other',
 }
 
-/** Null for a tag without one. */
+/** Null for a tag without confidence. */
 export const confidenceText = ({ confidence }: Pick<CaseTag, 'confidence'>): string | null =>
   confidence === null ? null : `${exactPercent(Math.round(confidence * 10_000) / 100)} confidence`

@@ -8,7 +8,7 @@ interface Bound {
 const BOUND = /(?:\b(share|weight)\s*)?([<>]=?)\s*(\d+(?:\.\d+)?)\s*%?/g
 const CLUSTER = /\bcluster\s+(\d+)\b/
 
-/** A parsed table filter; every part must match. */
+/** A parsed table filter. Every part must match. */
 export interface TableFilter {
   /** In lower case. */
   readonly words: readonly string[]
@@ -29,7 +29,7 @@ export function parseTableFilter(text: string): TableFilter {
   return { words, bounds, cluster: named === undefined ? null : Number(named) - 1 }
 }
 
-/** True if the figures are within every bound; an unknown figure is within none. */
+/** Whether the figures are within every bound. An unknown figure is within none. */
 export function isWithin(bounds: readonly Bound[], figures: Readonly<Partial<Record<Bound['of'], number | null>>>): boolean {
   return bounds.every(({ of, sign, value }) => {
     const figure = figures[of] ?? null

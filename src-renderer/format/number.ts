@@ -83,7 +83,7 @@ export function formatUsd(value: number | null): string {
 }
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
-/** More leading zeros than this are counted instead of written. */
+/** More leading zeros than this are written as a count. */
 const MAX_ZEROS = 3
 
 /** A price with four significant digits: 1,234 · 0.5120 · 0.0₇3142, where the subscript counts zeros. */

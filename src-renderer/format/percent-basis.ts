@@ -17,7 +17,7 @@ export function excludedPercent(holders: Iterable<Holding>): number {
   return sum
 }
 
-/** Returns a function from a holding to its share; null for excluded holdings. */
+/** Returns a function that gives the share of a holding, or null for excluded holdings. */
 export function createShareReader(basis: PercentBasis, outside: number): (holding: Holding) => number | null {
   if (basis === 'supply') return ({ percentage }) => percentage
   const rest = 100 - outside

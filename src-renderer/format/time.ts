@@ -46,7 +46,7 @@ export function formatMoment(at: number): string {
 /** "00:37 UTC"; Unix seconds. */
 export const formatClock = (at: number): string => `${MINUTE.format(new Date(at * 1000))} UTC`
 
-/** An age within a day, else the exact time: "1 y ago" does not distinguish trades. */
+/** An age within a day, else the exact time: "1 y ago" cannot distinguish trades. */
 export function formatTapeTime(at: number | null, now: number): string {
   if (at === null) return '–'
   return now - at < 86_400 ? formatAge(at, now) : exactTime(at).replace(' UTC', '')

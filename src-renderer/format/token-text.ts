@@ -16,12 +16,12 @@ export function isSampleCase(token: TokenSummary, imports: readonly ImportRecord
   return token.origin === 'import' && newest?.sample === true
 }
 
-/** True if not all holders are stored. With an unknown on-chain count an import is assumed to be incomplete. */
+/** Whether some holders are not stored. If the on-chain count is unknown, an import is assumed to be incomplete. */
 export function holdersArePartial(token: TokenSummary): boolean {
   return token.holder_count === null ? token.origin === 'import' || token.holders_seen : token.holders_known < token.holder_count
 }
 
-/** "largest 150 of 12,400 holders only"; null when all are stored. */
+/** "largest 150 of 12,400 holders only"; null if all are stored. */
 export function partialText(token: TokenSummary): string | null {
   if (!holdersArePartial(token)) return null
   const known = countOf(token.holders_known, 'holder')

@@ -6,14 +6,14 @@ const UNITS = [
   { name: 'minute', seconds: 60, typed: /^m(?:in(?:ute)?s?)?$/ },
   { name: 'second', seconds: 1, typed: /^s(?:ec(?:ond)?s?)?$/ },
 ] as const
-/** Read, and never shown: their length differs by convention. */
+/** Parsed but never shown, because their length differs by convention. */
 const LONGER_UNITS = [
   { seconds: 7 * 86_400, typed: /^w(?:eeks?)?$/ },
   { seconds: 30 * 86_400, typed: /^mo(?:nths?)?$/ },
   { seconds: 365 * 86_400, typed: /^y(?:ears?)?$/ },
 ] as const
 
-/** "180 days": the largest unit of which the seconds are a whole number. */
+/** "180 days": the largest unit that divides the duration evenly. */
 export function durationField(seconds: number): string {
   const unit = UNITS.find((one) => seconds >= one.seconds && seconds % one.seconds === 0)
   if (unit === undefined) return `${seconds} seconds`
@@ -21,7 +21,7 @@ export function durationField(seconds: number): string {
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`
 }
 
-/** Seconds of "180 days", "36 h" or "2 weeks"; a number alone is seconds. A month is 30 days, a year 365. Null if it is no duration. */
+/** Seconds of "180 days", "36 h" or "2 weeks". A number alone is seconds, a month 30 days, a year 365. Null if the text is not a duration. */
 export function parseDuration(text: string): number | null {
   const [, amount = '', unit = 's'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/.exec(text.trim().toLowerCase()) ?? []
   const found = [...UNITS, ...LONGER_UNITS].find(({ typed }) => typed.test(unit))
