@@ -40,11 +40,11 @@ import { useGraphView } from './view-store.ts'
 
 interface Props {
   readonly snapshot: SnapshotRecord
-  /** Adds who connects a cluster and how strongly; null while it loads or where there is none. */
+  /** Adds who connects a cluster and how strongly; null while it loads, or if there is none. */
   readonly clusters: ExplainedClusters | null
-  /** Label of the rules that made the clusters. */
+  /** Label of the rules that produced the clusters. */
   readonly ruleSet: string
-  /** The present, which moves with a followed token, and not a stored snapshot. */
+  /** Whether this is the latest state, which moves with a followed token, instead of a stored snapshot. */
   readonly isPresent: boolean
 }
 
@@ -85,7 +85,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
   const hidden = useGraphView((view) => view.hidden)
   const shown = useMemo(() => filterElements(elements, off, hidden), [elements, off, hidden])
 
-  // The nodes are added while a worker computes the positions of a large graph. A busy page would not start the worker.
+  // Adds the nodes while a worker computes the positions of a large graph. Waits for idle time, because a busy page would not start the worker.
   useEffect(() => (cy === null || layout !== null ? undefined : whenIdle(() => syncNodes(cy, wanted, NO_POSITIONS))), [cy, layout, wanted])
 
   const stage = useMemo(
@@ -114,7 +114,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
           <ElementsController
             positions={layout.positions}
             onChange={() => {
-              // Live changes are small and pulse.
+              // Live changes are small and pulse instead.
               if (!isPresent && !prefersReducedMotion()) fadeOut(arranged.host, overlay)
             }}
             onArrival={() => {
@@ -142,11 +142,11 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
 
 interface ToolsProps extends Pick<Props, 'snapshot' | 'clusters' | 'ruleSet'> {
   readonly descriptionId: string
-  /** Null until the graph is arranged. */
+  /** Null until the graph has a layout. */
   readonly stage: Stage | null
 }
 
-/** What is around the picture and over it. */
+/** The controls around and over the picture. */
 const Tools = memo(({ descriptionId, stage, snapshot, clusters, ruleSet }: ToolsProps) =>
   stage === null ? null : (
     <StageContext value={stage}>
@@ -161,8 +161,8 @@ const Tools = memo(({ descriptionId, stage, snapshot, clusters, ruleSet }: Tools
 )
 
 /**
- * Cytoscape adds a one-line <style> to the page unless an element with this id exists. The page's content security policy forbids
- * it, and our own CSS has that line.
+ * Cytoscape adds a one-line <style> to the page unless an element with this id exists. The page's content security policy forbids the style, and our
+ * own CSS contains that line.
  */
 const CYTOSCAPE_STYLE_ID = '__________cytoscape_stylesheet'
 

@@ -7,7 +7,7 @@ import { NODE_LOOKS } from './elements/style-table.ts'
 
 /** Sentences about wallets, links and clusters. Pure. */
 
-/** Symbol of the token a link moved, or its short address where the symbol is unknown. */
+/** Symbol of the token that a link moved, or its short address if the symbol is unknown. */
 export function linkSymbol(link: Pick<SnapshotLink, 'token'>, snapshot: SnapshotRecord): string {
   if (link.token === 'self') return snapshot.token_metadata.symbol
   if (link.token === 'native') return snapshot.currency.native.symbol
@@ -86,7 +86,7 @@ export function describeNode(node: GraphNode, balance: number, symbol: string): 
   return `${kind}${holds}; ${links}.`
 }
 
-/** The engine's explanation of a cluster, or else a sentence from the snapshot alone. */
+/** The engine's explanation of a cluster, or a sentence based on the snapshot alone. */
 export function describeCluster(cluster: GraphCluster, explained: ExplainedCluster | null): string {
   return (
     explained?.sentence ?? `${countOf(cluster.holders, 'wallet')} together ${cluster.holders === 1 ? 'holds' : 'hold'} ${formatPercent(cluster.pct)}.`

@@ -2,16 +2,16 @@ import { startTransition, useEffect, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 
 /**
- * Whether the page has a graph whose picture is not painted yet. Work for everything else, such as tables and neighbouring snapshots, waits for
- * it: it would take the processor from the graph.
+ * Whether the page has a graph that is not painted yet. All other work, such as tables and neighbouring snapshots, waits for it, because it would
+ * take processor time from the graph.
  */
 const picture = createStore(() => ({ isAwaited: false }))
 
-/** Longer than the largest graph takes. A graph that failed is never painted. */
+/** Longer than the largest graph takes to paint. A graph that failed is never painted. */
 const MAX_WAIT_MS = 5_000
 let limit: ReturnType<typeof setTimeout> | undefined
 
-/** Called where a graph will be painted. Returns how to stop waiting for it. */
+/** Called by a view that will paint a graph. Returns a function that stops waiting for it. */
 export function awaitPicture(): () => void {
   clearTimeout(limit)
   limit = setTimeout(stopAwaiting, MAX_WAIT_MS)
@@ -26,11 +26,11 @@ export function stopAwaiting(): void {
   picture.setState({ isAwaited: false })
 }
 
-/** The slider is dragged until there has been no other picture for this long. */
+/** The slider counts as dragged until no other picture has appeared for this time. */
 const QUIET_MS = 100
 let shownAt = Number.NEGATIVE_INFINITY
 
-/** Runs work once no picture is awaited and none was shown for `quietMs`. Returns how to cancel it. */
+/** Runs work once no picture is awaited and none was shown for `quietMs`. Returns a cancel function. */
 export function afterPicture(work: () => void, quietMs = QUIET_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const start = (): void => {
@@ -51,7 +51,7 @@ export function afterPicture(work: () => void, quietMs = QUIET_MS): () => void {
   }
 }
 
-/** The value as of the latest picture on which the slider has rested. It is rendered in a transition, which the next step interrupts. */
+/** The value at the latest picture on which the slider rested. It is rendered in a transition, which the next step interrupts. */
 export function useAfterPicture<T>(value: T): T {
   const [shown, show] = useState(value)
   useEffect(() => afterPicture(() => startTransition(() => show(() => value))), [value])

@@ -8,15 +8,15 @@ import type { GraphTheme } from './theme/theme.ts'
 export interface Stage {
   /** Owns the nodes, their positions and the camera. */
   readonly cy: Core
-  /** The element that takes keys and pointers. */
+  /** The element that receives keyboard and pointer events. */
   readonly host: HTMLElement
   readonly elements: GraphElements
-  /** The same wallet by wallet: no cluster is drawn as one node. */
+  /** The elements with every wallet as its own node: no cluster is drawn as one node. */
   readonly whole: GraphElements
-  /** What the filters let through. */
+  /** The elements that pass the filters. */
   readonly shown: GraphElements
   readonly theme: GraphTheme
-  /** The present, which moves with a followed token, and not a stored snapshot. */
+  /** Whether this is the latest state, which moves with a followed token, instead of a stored snapshot. */
   readonly isPresent: boolean
   /** `network:address`, the key of the saved arrangement. */
   readonly token: string
@@ -24,7 +24,7 @@ export interface Stage {
 
 export const StageContext = createContext<Stage | null>(null)
 
-/** Addresses of Sui coins have colons too. */
+/** Splits at the first colon: Sui coin types also contain colons. */
 export function tokenOf({ token }: Pick<Stage, 'token'>): { readonly network: NetworkId; readonly address: string } {
   const at = token.indexOf(':')
   return { network: token.slice(0, at) as NetworkId, address: token.slice(at + 1) }

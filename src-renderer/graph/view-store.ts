@@ -3,7 +3,7 @@ import type { AddedWallet } from './elements/build-elements.ts'
 import type { Point } from './elements/elements.ts'
 import type { LegendRowId } from './elements/filter.ts'
 
-/** View state of the graph: layout, filters, what is hidden, pinned and under the pointer. The selection is in stores/selection. */
+/** View state of the graph: layout, filters, and hidden, pinned and hovered elements. The selection is in stores/selection. */
 
 export const LAYOUTS = [
   { id: 'bubbles', label: 'Bubbles', explain: 'Clusters packed as discs, the largest in the middle' },
@@ -19,23 +19,23 @@ export interface Hover {
 }
 
 export interface GraphView {
-  /** `network:address` of the token that the rest belongs to; null before the first. */
+  /** `network:address` of the token that the other fields belong to; null before the first token. */
   readonly token: string | null
   readonly layout: LayoutName
-  /** Increases with every request to arrange the nodes again. */
+  /** Increases with every request to rearrange the nodes. */
   readonly arrangement: number
   readonly off: ReadonlySet<LegendRowId>
   readonly hidden: ReadonlySet<string>
   readonly pinned: ReadonlySet<string>
-  /** A member of each cluster that is drawn as one node. */
+  /** A member of each cluster drawn as one node. */
   readonly grouped: ReadonlySet<string>
   /** Wallets that are not in the snapshot, by address. */
   readonly added: ReadonlyMap<string, AddedWallet>
   readonly hover: Hover | null
-  /** The lasso being drawn, in pixels of the panel; null when none. */
+  /** The lasso being drawn, in pixels of the panel; null if there is none. */
   readonly lasso: readonly Point[] | null
   readonly arranging: boolean
-  /** Addresses of a path to be shown, in order; empty for none. */
+  /** Addresses of a path to show, in order; empty if there is none. */
   readonly trail: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export const useGraphView = create<GraphView>(() => ({ ...FRESH, token: null, la
 export const openView = (token: string, layout: LayoutName, pinned: readonly string[], grouped: readonly string[]): void =>
   useGraphView.setState({ ...FRESH, token, layout, pinned: new Set(pinned), grouped: new Set(grouped) })
 
-/** Arranges all nodes again; pinned ones stay. */
+/** Rearranges all nodes except pinned ones. */
 export const arrange = (layout: LayoutName): void => useGraphView.setState(({ arrangement }) => ({ layout, arrangement: arrangement + 1 }))
 
 export const toggleRow = (row: LegendRowId): void => useGraphView.setState(({ off }) => ({ off: toggled(off, row) }))
@@ -65,7 +65,7 @@ export const showAll = (): void => useGraphView.setState({ hidden: new Set(), of
 /** Draws each cluster of these wallets as one node. */
 export const collapseClusters = (anchors: Iterable<string>): void =>
   useGraphView.setState(({ grouped }) => ({ grouped: new Set([...grouped, ...anchors]), hover: null }))
-/** Draws a cluster wallet by wallet again, whichever of its members is in `grouped`. */
+/** Expands a cluster to single wallets again, whichever member is in `grouped`. */
 export const expandClusters = (members: Iterable<string>): void =>
   useGraphView.setState(({ grouped }) => ({ grouped: new Set([...grouped].filter((anchor) => !new Set(members).has(anchor))), hover: null }))
 export const expandAllClusters = (): void => useGraphView.setState({ grouped: new Set(), hover: null })

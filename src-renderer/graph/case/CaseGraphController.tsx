@@ -10,12 +10,15 @@ import { tokenOf, useStage, type Stage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
 import { graphDifference, isGraphOf, isSameSet, knownGraph, pinMoves, shownGraph, type KnownGraph } from './known-graph.ts'
 
-/** The case and token that the graph followed last. The graph is unmounted while another view is open, and the case may change meanwhile. */
+/**
+ * The case and token that the graph followed last. Module state, because the graph is unmounted while another view is open, and the case may change
+ * meanwhile.
+ */
 let followed: { readonly id: string; readonly token: string } | null = null
 
 /**
- * Records hidden, grouped and pinned nodes in the open case, each change as one step, and shows what undo, redo or another window made of them.
- * A case that has nothing of this graph yet takes over what is shown with the first change.
+ * Records hidden, grouped and pinned nodes in the open case, each change as one step, and applies changes made by undo, redo or another window. If a
+ * case has nothing stored for this graph yet, it takes over what is shown with the first change.
  */
 export function CaseGraphController(): null {
   const stage = useStage()
@@ -26,7 +29,7 @@ export function CaseGraphController(): null {
   const id = record?.id ?? null
   const graph = record?.graphs.find(isGraphOf(network, address))
   const [pending, setPending] = useState(0)
-  /** What the case has once all changes are made; null while no case is open. */
+  /** What the case will contain once all changes are made; null while no case is open. */
   const known = useRef<KnownGraph | null>(null)
   const showing = useRef(false)
   const latest = useLatest(stage)
@@ -64,7 +67,7 @@ export function CaseGraphController(): null {
       if (usePreferences.getState().openCase === null) followed = null
       return
     }
-    // The answers to changes under way bring what is shown already.
+    // The results of pending changes are already shown.
     if (pending > 0) return
     const wanted = knownGraph(graph)
     const before = known.current ?? wanted

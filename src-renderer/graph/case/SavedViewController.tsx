@@ -4,7 +4,7 @@ import { useLatest } from '../interaction/use-latest.ts'
 import { tokenOf, useStage } from '../stage.ts'
 import { showViewContent } from './view-content.ts'
 
-/** Shows a saved view of this token that was chosen here or on the page of its case. */
+/** Shows a saved view of this token when it was chosen here or on the page of its case. */
 export function SavedViewController(): null {
   const stage = useStage()
   const latest = useLatest(stage)

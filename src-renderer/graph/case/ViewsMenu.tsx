@@ -10,7 +10,7 @@ import { tokenOf, useStage } from '../stage.ts'
 import { readViewContent } from './view-content.ts'
 import styles from './ViewsMenu.module.css'
 
-/** Saves what is shown as a view of the open case, and shows saved views of this token. */
+/** Saves the current graph as a view of the open case, and shows saved views of this token. */
 export function ViewsMenu() {
   const { network, address } = tokenOf(useStage())
   const views = useOpenCase()?.views.filter((view) => view.network === network && view.token_address === address) ?? []

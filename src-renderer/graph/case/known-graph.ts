@@ -1,7 +1,7 @@
 import type { CaseGraph, ChangeGraph, GraphState, Pin } from '../../../src-shared/domain/cases/graph.ts'
 import type { Point, Positions } from '../elements/elements.ts'
 
-/** What the graph shows of a case, and what the case has of the graph. */
+/** The state that the graph and the case share. */
 export interface KnownGraph {
   readonly hidden: ReadonlySet<string>
   readonly grouped: ReadonlySet<string>
@@ -14,7 +14,7 @@ interface Shown {
   readonly pinned: ReadonlySet<string>
 }
 
-/** Positions are rounded where they are saved, so a smaller difference is not a movement. */
+/** Saved positions are rounded, so a smaller difference is not a movement. */
 const MIN_MOVE = 1.5
 
 export const knownGraph = (graph: GraphState | undefined): KnownGraph => ({
@@ -23,7 +23,7 @@ export const knownGraph = (graph: GraphState | undefined): KnownGraph => ({
   pinned: new Map(graph?.pinned.map((pin) => [pin.node, pin])),
 })
 
-/** What is shown now. A pin that did not move stays the same; `before` are the positions in which nodes were grabbed. */
+/** The current state of the graph. A pin that did not move stays the same object. `before` holds the positions of nodes when they were grabbed. */
 export function shownGraph({ hidden, grouped, pinned }: Shown, known: KnownGraph, positions: Positions, before: Positions): KnownGraph {
   const pins = [...pinned].flatMap((node): Pin[] => {
     const [at, pin] = [positions.get(node), known.pinned.get(node)]
@@ -35,7 +35,7 @@ export function shownGraph({ hidden, grouped, pinned }: Shown, known: KnownGraph
   return { hidden, grouped, pinned: new Map(pins.map((pin) => [pin.node, pin])) }
 }
 
-/** What leads from one to the other; null where nothing differs. */
+/** The change that turns `from` into `to`; null if they are equal. */
 export function graphDifference(from: KnownGraph, to: KnownGraph): Omit<ChangeGraph, 'op' | 'network' | 'token_address'> | null {
   const parts = {
     hide: without(to.hidden, from.hidden),
@@ -49,7 +49,7 @@ export function graphDifference(from: KnownGraph, to: KnownGraph): Omit<ChangeGr
   return changed.length === 0 ? null : Object.fromEntries(changed)
 }
 
-/** Where nodes have to go so that pins are as in `to`: those that were unpinned go back to where they came from. */
+/** The moves that make pins match `to`. Nodes that were unpinned return to where they came from. */
 export function pinMoves(from: KnownGraph, to: KnownGraph, positions: Positions): Map<string, Point> {
   const back = [...from.pinned.values()].flatMap(({ node, from: place }) => (to.pinned.has(node) || place === null ? [] : [{ node, ...place }]))
   return new Map(
@@ -66,5 +66,5 @@ export const isGraphOf = (network: string, address: string) => (graph: CaseGraph
 
 const without = (set: ReadonlySet<string>, other: { has(each: string): boolean }): string[] => [...set].filter((each) => !other.has(each))
 const isNear = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= MIN_MOVE
-/** Adding 0 makes a negative zero positive, which JSON does not tell apart. */
+/** Adding 0 turns a negative zero positive. JSON does not distinguish them. */
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x) + 0, y: Math.round(y) + 0 })

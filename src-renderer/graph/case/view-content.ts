@@ -8,7 +8,7 @@ import { tokenOf, type Stage } from '../stage.ts'
 import { arrange, LAYOUTS, useGraphView } from '../view-store.ts'
 import { knownGraph, pinMoves, shownGraph } from './known-graph.ts'
 
-/** What a saved view keeps of the page as it is now. */
+/** The current state of the page, as a saved view stores it. */
 export function readViewContent(stage: Stage): ViewContent {
   const { cy, host } = stage
   const { network, address } = tokenOf(stage)
@@ -32,7 +32,7 @@ export function readViewContent(stage: Stage): ViewContent {
 
 const ROWS: readonly LegendRowId[] = [...NODE_ROWS, ...LINE_ROWS].map(({ id }) => id)
 
-/** Shows the graph as a saved view has it. Hidden, grouped and pinned nodes become a step of the open case. */
+/** Shows the graph of a saved view. Hidden, grouped and pinned nodes become a step of the open case. */
 export function showViewContent({ cy, host }: Stage, content: ViewContent): void {
   const wanted = knownGraph(content)
   setPositions(cy, pinMoves(wanted, wanted, readPositions(cy)))
@@ -43,7 +43,7 @@ export function showViewContent({ cy, host }: Stage, content: ViewContent): void
   if (layout !== undefined && layout !== useGraphView.getState().layout) arrange(layout)
   if (content.camera === null) return
   const { x, y, zoom } = content.camera
-  // Otherwise the next change of the graph would fit it again.
+  // Otherwise, the next change of the graph would fit the camera again.
   noteMovedByHand(cy)
   moveCameraTo(cy, { zoom, panX: host.clientWidth / 2 - x * zoom, panY: host.clientHeight / 2 - y * zoom }, true)
 }

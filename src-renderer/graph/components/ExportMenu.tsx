@@ -27,7 +27,7 @@ const FILES: readonly { readonly id: GraphFileKind; readonly label: string; read
   { id: 'csv', label: 'Links', hint: 'CSV' },
 ]
 
-/** Saves the graph as it is on the screen, or only what is selected in it. Images get legend, token, time and coverage. */
+/** Saves the graph as it is on screen, or only its selection. Images include legend, token, time and coverage. */
 export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
   const selection = useSelection((state) => state)
@@ -50,7 +50,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
     const elements = onlySelected(scene.elements)
     return elements === scene.elements ? scene : { ...scene, elements, hulls: computeHulls(elements, scene.positions) }
   }
-  // Data files contain every wallet, also those of a cluster that is drawn as one node.
+  // Data files contain every wallet, including those of a cluster drawn as one node.
   const exported = (): GraphElements => {
     const { off, hidden } = useGraphView.getState()
     const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
@@ -96,7 +96,7 @@ interface FileItem {
   readonly onSelect: () => void
 }
 
-/** Offers the exports in the command palette too. */
+/** Also offers the exports in the command palette. */
 function usePaletteExports(files: readonly FileItem[]): void {
   const latest = useLatest(files)
   useEffect(() => {
@@ -109,7 +109,7 @@ function usePaletteExports(files: readonly FileItem[]): void {
   }, [latest])
 }
 
-/** Only characters that every file system accepts. */
+/** Keeps only characters that every file system accepts. */
 function fileNamePart(text: string): string {
   const kept = text.replace(/[^\p{L}\p{N}_-]+/gu, '')
   return kept === '' ? 'token' : kept

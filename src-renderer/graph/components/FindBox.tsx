@@ -7,7 +7,7 @@ import { searchGraph, type SearchResult } from '../elements/find.ts'
 import { useStage } from '../stage.ts'
 import styles from './FindBox.module.css'
 
-/** Finds a wallet or a cluster in the graph and selects it. Shift and Enter adds a wallet to the selection. */
+/** Finds a wallet or a cluster in the graph and selects it. Shift+Enter adds a wallet to the selection. */
 export function FindBox() {
   const { whole, host } = useStage()
   const [text, setText] = useState('')

@@ -8,7 +8,7 @@ import { NODE_LOOKS } from '../elements/style-table.ts'
 const MAX_CLUSTERS = 20
 const MAX_WALLETS = 20
 
-/** What the graph shows, for screen readers: a summary and two tables. */
+/** The content of the graph for screen readers: a summary and two tables. */
 export function GraphDescription({ id, snapshot, elements }: { id: string; snapshot: SnapshotRecord; elements: GraphElements }) {
   const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MAX_WALLETS), [elements])
   const clustered = elements.clusters.reduce((sum, cluster) => sum + cluster.pct, 0)

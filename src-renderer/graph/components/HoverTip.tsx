@@ -57,7 +57,7 @@ interface Tip {
 function useTip(hover: Hover | null, snapshot: SnapshotRecord, clusters: ExplainedClusters | null): Tip | null {
   const { elements, whole } = useStage()
   const isPointing = hover !== null
-  // A map of thousands of names would slow down each step of the slider.
+  // A map of thousands of names would slow down each step of the slider, so it is built only while pointing.
   const names = useMemo(() => new Map(isPointing ? snapshot.nodes.map((node) => [node.address, node]) : []), [snapshot, isPointing])
   if (hover === null) return null
   switch (hover.kind) {

@@ -14,7 +14,7 @@ import { Marks } from './Marks.tsx'
 const WIDTH = 26
 const HEIGHT = 16
 
-/** What shapes and lines mean. A click on a row hides or shows its elements. It starts closed, because it covers a part of the graph. */
+/** The meaning of shapes and lines. A click on a row hides or shows its elements. It starts closed, because it covers part of the graph. */
 export function Legend({ ruleSet }: { readonly ruleSet: string }) {
   const { elements, theme } = useStage()
   const off = useGraphView((view) => view.off)

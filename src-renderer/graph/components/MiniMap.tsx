@@ -16,7 +16,7 @@ const WIDTH = 152
 const HEIGHT = 96
 const MARGIN: Extent = { left: 6, top: 6, right: 6, bottom: 6 }
 const MIN_RADIUS = 0.8
-/** Smaller nodes are squares: at two pixels they look the same as discs and paint ten times as fast. */
+/** Smaller nodes are drawn as squares: at two pixels they look like discs and paint ten times as fast. */
 const MIN_ROUND_RADIUS = 1
 /** Pixels between the viewport's rectangle and the edge of the map. */
 const EDGE = 2
@@ -25,13 +25,13 @@ const EDGE = 2
 interface NodesImage {
   readonly stage: Stage
   readonly positions: Positions
-  /** Of all nodes, in graph units. Null without any. */
+  /** Extent of all nodes, in graph units; null without nodes. */
   readonly extent: Extent | null
-  /** Null without any node. */
+  /** Null without nodes. */
   readonly painted: { readonly camera: Camera; readonly bitmap: HTMLCanvasElement } | null
 }
 
-/** The whole graph in a corner, with a rectangle around what the panel shows. Dragging it moves the camera. */
+/** The whole graph in a corner, with a rectangle around the visible part. A click or drag in it moves the camera. */
 export function MiniMap() {
   const stage = useStage()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -86,7 +86,7 @@ export function MiniMap() {
   )
 }
 
-/** Whether the panel leaves out a part of the graph. If it does not, the map would tell nothing and only cover nodes. */
+/** Whether part of the graph is outside the panel. Otherwise the map would only cover nodes. */
 function isPartShown({ cy }: Stage, image: NodesImage | null): boolean {
   if (image === null || image.extent === null) return false
   const { zoom, panX, panY } = readCamera(cy)

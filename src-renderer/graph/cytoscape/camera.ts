@@ -35,10 +35,10 @@ export function computeExtent(ids: Iterable<string>, elements: GraphElements, po
 
 /** Pixels kept clear at the edges of the panel, for the toolbar above and labels all around. */
 export const INSETS = { left: 28, top: 60, right: 28, bottom: 28 } as const
-/** Highest zoom of a fit: a single wallet should not fill the panel. */
+/** Maximum zoom of a fit: a single wallet should not fill the panel. */
 export const CLOSEST_FIT = 2.2
 
-/** The camera that centres an extent as large as the panel allows. */
+/** The camera that centres an extent and makes it as large as the panel allows. */
 export function fitCamera(extent: Extent, width: number, height: number, closest = CLOSEST_FIT, insets: Extent = INSETS): Camera {
   const room = { x: Math.max(1, width - insets.left - insets.right), y: Math.max(1, height - insets.top - insets.bottom) }
   const zoom = Math.min(closest, room.x / Math.max(1, extent.right - extent.left), room.y / Math.max(1, extent.bottom - extent.top))
@@ -73,7 +73,7 @@ export function fitCameraAround(
   return free
 }
 
-/** Cameras that avoid the obstacles sideways, upwards, or a little of both; smallest shifts first. */
+/** Cameras that avoid the obstacles sideways, upwards, or a little of both, in order of increasing shift. */
 function shiftedCameras(extent: Extent, width: number, height: number, insets: Extent, boxes: readonly Extent[]): Camera[] {
   const left = Math.max(insets.left, ...boxes.filter((box) => box.left < width / 2).map((box) => box.right + GAP))
   const right = Math.max(insets.right, ...boxes.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
@@ -95,7 +95,7 @@ const SHIFTS = [0.2, 0.4, 0.6, 0.8, 1] as const
 /** A larger shift must gain this factor in zoom to be preferred. */
 const MIN_GAIN = 1.04
 const GAP = 10
-/** A smaller zoom than this share of the unobstructed one is worse than a hidden node. */
+/** A zoom below this share of the unobstructed one is worse than a hidden node. */
 const MIN_ZOOM_SHARE = 0.7
 
 export function readCamera(cy: Core): Camera {

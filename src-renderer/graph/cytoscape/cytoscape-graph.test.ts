@@ -9,7 +9,7 @@ import { smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 import { readPositions, syncNodes } from './cytoscape-graph.ts'
 import { isArranged, moveNodes } from './move-nodes.ts'
 
-/** Headless: the browser specs show that cytoscape asks for the node under the pointer. */
+/** Headless. The browser specs show that cytoscape requests the node under the pointer. */
 describe('the nodes of cytoscape', () => {
   const elements = buildElements(smallStory(), null)
   const positions = bubbleLayout(elements)

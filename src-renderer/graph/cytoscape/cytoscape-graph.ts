@@ -3,9 +3,9 @@ import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { POINTER_RENDERER } from './pointer-renderer.ts'
 
 /**
- * Cytoscape owns the nodes, their positions and the camera, and drags both. It knows neither links nor how nodes look: styling and
- * drawing take it about a second for every few thousand elements. `painting/` draws what it holds, `interaction/hit-test.ts` finds what is
- * under the pointer.
+ * Cytoscape owns the nodes, their positions and the camera, and handles dragging of both. It knows neither the links nor the appearance of nodes:
+ * styling and drawing take it about a second per few thousand elements. `painting/` draws the graph from its state, and `interaction/hit-test.ts`
+ * finds what is under the pointer.
  */
 
 export function createCytoscape(container: HTMLElement): Core {
@@ -21,7 +21,7 @@ export function createCytoscape(container: HTMLElement): Core {
   })
 }
 
-/** Adds and removes nodes until cytoscape has those of `elements`. New ones get their position from `positions`; the others keep theirs. */
+/** Adds and removes nodes until cytoscape has those of `elements`. New nodes get their position from `positions`, the others keep theirs. */
 export function syncNodes(cy: Core, elements: GraphElements, positions: Positions): void {
   cy.batch(() => {
     nodesOf(cy)
@@ -32,7 +32,7 @@ export function syncNodes(cy: Core, elements: GraphElements, positions: Position
   })
 }
 
-/** All elements are nodes, which `cy.nodes()` would look at one by one. */
+/** All elements are nodes. `cy.nodes()` would check each of them. */
 export const nodesOf = (cy: Core): NodeCollection => cy.elements() as NodeCollection
 
 interface Snapshot {

@@ -8,7 +8,7 @@ const MAX_ANIMATED = 1_500
 /** Saved positions are integers, so a smaller difference is not a movement. */
 const MIN_MOVE = 1.5
 
-/** Moves nodes to `targets`, smoothly in small graphs unless `still`. Returns how to stop it; `done` is not called after that. */
+/** Moves nodes to `targets`, smoothly in small graphs unless `still`. Returns a function that stops it, after which `done` is not called. */
 export function moveNodes(cy: Core, targets: Positions, still: boolean, done: () => void): () => void {
   const moving = nodesOf(cy).filter((node: NodeSingular) => {
     const target = targets.get(node.id())
@@ -21,7 +21,7 @@ export function moveNodes(cy: Core, targets: Positions, still: boolean, done: ()
   let stopped = false
   const layout = moving.layout({
     name: 'preset',
-    // A function gets the node, unlike its type says. An object with thousands of addresses as keys takes longer than the rest.
+    // Contrary to its type, the function receives the node. An object keyed by thousands of addresses would take longer than all other work here.
     positions: (node: unknown) => targets.get((node as NodeSingular).id()) ?? { x: 0, y: 0 },
     fit: false,
     animate: !still && targets.size <= MAX_ANIMATED,
@@ -39,7 +39,7 @@ export function moveNodes(cy: Core, targets: Positions, still: boolean, done: ()
   }
 }
 
-/** The final positions of the nodes in `targets`. Nodes that are almost there do not move. */
+/** The final positions of the nodes in `targets`. Nodes close to their target do not move. */
 export function endPositions(targets: Positions, current: Positions): Positions {
   return new Map(
     [...targets].map(([id, target]) => {
@@ -49,7 +49,7 @@ export function endPositions(targets: Positions, current: Positions): Positions 
   )
 }
 
-/** Whether no node has to move to get to `targets`. */
+/** Whether no node has to move to reach `targets`. */
 export function isArranged(current: Positions, targets: Positions): boolean {
   for (const [id, target] of targets) {
     const at = current.get(id)

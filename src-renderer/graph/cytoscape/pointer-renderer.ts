@@ -2,17 +2,17 @@ import cytoscape, { type Core } from 'cytoscape'
 import type { Point } from '../elements/elements.ts'
 
 /**
- * A renderer without canvases. Its base, which cytoscape adds, turns pointer events into events of nodes, drags nodes and moves the camera.
- * The canvas renderer would also style thousands of nodes and prepare textures of them, although `painting/` draws the graph.
+ * A renderer without canvases. Its base, which cytoscape adds, turns pointer events into node events, drags nodes and moves the camera. The canvas
+ * renderer would also style thousands of nodes and prepare their textures, although `painting/` draws the graph.
  */
 export const POINTER_RENDERER = 'pointer'
 
-/** The id of the node within `reach` of a point, both in graph units; null for none. */
+/** The id of the node within `reach` of a point, both in graph units; null if there is none. */
 type FindNode = (point: Point, reach: number) => string | null
 
 const finders = new WeakMap<Core, FindNode>()
 
-/** Cytoscape knows neither the shapes of nodes nor which ones are hidden, so this decides which node is under the pointer. */
+/** Cytoscape knows neither the shapes of nodes nor which ones are hidden, so `find` decides which node is under the pointer. */
 export function findNodesWith(cy: Core, find: FindNode): void {
   finders.set(cy, find)
 }
@@ -20,7 +20,7 @@ export function findNodesWith(cy: Core, find: FindNode): void {
 interface Renderer {
   readonly cy: Core
   readonly destroyed?: boolean
-  /** Steps of animations and of the base itself, by priority. */
+  /** Steps of animations and of the base, by priority. */
   readonly beforeRenderCallbacks: readonly { readonly fn: (willDraw: boolean, now: number) => void }[]
   data: object
   startRenderLoop: () => void
@@ -29,7 +29,7 @@ interface Renderer {
   findNearestElements: (x: number, y: number, onlyInteractive: boolean, isTouch: boolean) => readonly unknown[]
 }
 
-/** How far beside a node a pointer still hits it, in pixels. */
+/** Maximum distance from a node at which a pointer still hits it, in pixels. */
 const REACH = { mouse: 2, touch: 8 } as const
 
 const nothing = (): void => undefined
@@ -44,8 +44,8 @@ function PointerRenderer(this: Renderer): void {
     const id = finders.get(this.cy)?.({ x, y }, (isTouch ? REACH.touch : REACH.mouse) / this.cy.zoom()) ?? null
     return id === null ? [] : this.cy.getElementById(id).toArray()
   }
-  // The base requests every frame for as long as it exists, which keeps a processor awake. Here a redraw requests one frame. Each step of an
-  // animation asks for a redraw, so `cy.forceRender()` has to start the first.
+  // The base requests every frame for as long as it exists, which keeps a processor awake. Here, a redraw requests one frame. Each step of an
+  // animation requests a redraw, so `cy.forceRender()` has to start the first one.
   let frame = 0
   const draw = (now: number): void => {
     frame = 0

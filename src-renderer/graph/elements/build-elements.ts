@@ -4,12 +4,12 @@ import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeK
 import { linkKeyString } from './link-key.ts'
 import { bendOf, clarityOf, HUB_LINK_WIDTH, isService, linkWidth, nodeRadius } from './style-table.ts'
 
-/** A wallet that the user added to the graph beside those of the snapshot. */
+/** A wallet that the user added to the graph in addition to those of the snapshot. */
 export type AddedWallet = NeighbourList['neighbours'][number]
 
 /**
- * The elements of a snapshot. `clusters` adds members and weights that the snapshot does not contain. `added` are wallets that are
- * not in the snapshot, with their links to those that are.
+ * The elements of a snapshot. `clusters` adds members and weights that the snapshot does not contain. `added` are wallets outside the snapshot, with
+ * their links to wallets in it.
  */
 export function buildElements(
   snapshot: SnapshotRecord,
@@ -54,7 +54,7 @@ export function buildElements(
   }
 }
 
-/** An address is shown by its function first, and otherwise by whether it holds anything. */
+/** The kind of an address: its function if it has one, else whether it has a balance. */
 export function nodeKind(node: Pick<SnapshotNode, 'tags' | 'is_holder'>): NodeKind {
   if (node.tags.includes('burn')) return 'burn'
   if (node.tags.includes('liquidity_pool')) return 'pool'
@@ -82,7 +82,7 @@ function addedNode(wallet: AddedWallet, degree: number, since: number | null): G
     kind,
     name: wallet.label,
     percentage: wallet.percentage,
-    // Its cluster may be that of another snapshot.
+    // Its cluster may belong to another snapshot.
     radius: nodeRadius({ kind, percentage: wallet.percentage, cluster: null }),
     cluster: null,
     creator: false,
@@ -100,7 +100,7 @@ interface Drawn {
   readonly ends: Uint32Array
 }
 
-/** When each wallet was first seen, or else the time of its first link; null if both are unknown. */
+/** When each wallet was first seen, or the time of its first link; null if both are unknown. */
 function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: number): (number | null)[] {
   const first = new Float64Array(count).fill(Infinity)
   for (const [i, { first_time: time }] of records.entries()) {
@@ -111,7 +111,7 @@ function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: 
   return Array.from(first, (time) => (time === Infinity ? null : time))
 }
 
-/** Links of which both ends are in the graph; those of other tokens last. */
+/** Links with both ends in the graph. Those of other tokens come last. */
 function drawable(
   snapshot: SnapshotRecord,
   addedWallets: readonly AddedWallet[],
@@ -209,7 +209,7 @@ function connectorClusters(clusters: ExplainedClusters | null): Map<string, numb
   return new Map((clusters?.clusters ?? []).flatMap((cluster) => cluster.members.map((member) => [member.address, cluster.id] as const)))
 }
 
-/** Clusters with members in the graph, largest first. Shares come from the explanation where there is one. */
+/** Clusters with members in the graph, largest first. Shares come from the explanation if there is one. */
 function buildClusters(nodes: readonly GraphNode[], explained: ExplainedClusters | null): GraphCluster[] {
   const stated = new Map((explained?.clusters ?? []).map((cluster) => [cluster.id, cluster]))
   const members = new Map<number, GraphNode[]>()

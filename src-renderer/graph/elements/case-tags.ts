@@ -1,7 +1,7 @@
 import type { CaseTag } from '../../../src-shared/domain/cases/claims.ts'
 import type { GraphElements, GraphNode } from './elements.ts'
 
-/** The elements with private tags as names. A mark tells them apart from shipped labels, which follow in brackets. */
+/** The elements with private tags as names. A mark distinguishes the tags from shipped labels, which follow in brackets. */
 export function withCaseTags(elements: GraphElements, tags: ReadonlyMap<string, readonly CaseTag[]>): GraphElements {
   if (!elements.nodes.some(({ id }) => tags.has(id))) return elements
   const nodes = elements.nodes.map((node): GraphNode => {

@@ -6,11 +6,11 @@ import type { GraphElements } from './elements.ts'
 import { shownElements, type Filter } from './filter.ts'
 import { groupClusters } from './group-clusters.ts'
 
-/** Elements of a snapshot without and with the explanation of its clusters, cached as long as the snapshot itself. */
+/** Elements of a snapshot, with and without the explanation of its clusters, cached for as long as the snapshot exists. */
 const plain = new WeakMap<SnapshotRecord, GraphElements>()
 const explained = new WeakMap<ExplainedClusters, WeakMap<SnapshotRecord, GraphElements>>()
 
-/** As `buildElements`; the same object again for the same snapshot unless wallets are added to it. */
+/** Like `buildElements`, but returns the same object for the same snapshot unless wallets are added. */
 export function elementsOf(snapshot: SnapshotRecord, clusters: ExplainedClusters | null, added?: ReadonlyMap<string, AddedWallet>): GraphElements {
   if (added !== undefined) return buildElements(snapshot, clusters, added)
   const cache = clusters === null ? plain : (explained.get(clusters) ?? new WeakMap<SnapshotRecord, GraphElements>())
@@ -20,11 +20,11 @@ export function elementsOf(snapshot: SnapshotRecord, clusters: ExplainedClusters
   return elements
 }
 
-/** Snapshots next to the open one that are loaded: for each direction of the slider the nearest first, the likelier direction first. */
+/** Loaded snapshots next to the open one: a list for each direction of the slider, nearest first, with the likelier direction first. */
 export const useNeighbours = create<{ readonly ways: readonly (readonly SnapshotRecord[])[] }>(() => ({ ways: [] }))
 export const setNeighbours = (ways: readonly (readonly SnapshotRecord[])[]): void => useNeighbours.setState({ ways })
 
-/** As `groupClusters` and `shownElements`, memoized for neighbouring snapshots. */
+/** Like `groupClusters` and `shownElements`, memoized for neighbouring snapshots. */
 export const groupElements = memoizeRecent(groupClusters)
 export const filterElements = memoizeRecent((elements: GraphElements, off: Filter['off'], hidden: Filter['hidden']) =>
   shownElements(elements, { off, hidden }),

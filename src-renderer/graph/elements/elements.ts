@@ -1,6 +1,6 @@
 import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
 
-/** What a graph consists of, independent of how it is drawn. */
+/** The contents of a graph, independent of how it is drawn. */
 
 /** `passing`: a funder or pass-through address that holds nothing. `group`: a cluster drawn as one node. */
 export type NodeKind = 'wallet' | 'passing' | 'pool' | 'exchange' | 'contract' | 'vesting' | 'burn' | 'group'
@@ -10,7 +10,7 @@ export const LINE_KINDS = ['funding', 'token', 'coin', 'together'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 
 export interface GraphNode {
-  /** The address; of a group, its own id. */
+  /** The address, or for a group its own id. */
   readonly id: string
   readonly kind: NodeKind
   readonly name: string | null
@@ -22,7 +22,7 @@ export interface GraphNode {
   readonly creator: boolean
   /** Number of its links in this graph. */
   readonly degree: number
-  /** Unix seconds: when it was first seen, or else its first link; null if both are unknown. */
+  /** Unix seconds when it was first seen, or of its first link; null if both are unknown. */
   readonly since: number | null
   /** Added by the user: not part of the snapshot. */
   readonly added: boolean
@@ -45,9 +45,9 @@ export interface GraphLink {
   readonly toHub: boolean
   /** Both ends are in one cluster. */
   readonly inside: boolean
-  /** How strong the evidence is that both wallets have one owner, 0..1. */
+  /** Strength of the evidence that both wallets have one owner, 0..1. */
   readonly weight: number
-  /** Sideways bow in graph units, so that links between the same two wallets lie side by side. */
+  /** Sideways bow in graph units, so that links between the same two wallets do not overlap. */
   readonly bend: number
   readonly record: SnapshotLink
   /** Number of links drawn as this one, itself included. Above 1 only at a group. */
@@ -58,7 +58,7 @@ export interface GraphCluster {
   readonly id: number
   /** Percent of total supply. */
   readonly pct: number
-  /** Members that hold something. */
+  /** Members with a balance. */
   readonly holders: number
   readonly members: readonly string[]
 }

@@ -9,7 +9,7 @@ export type LegendRowId = NodeRowId | LineKind
 export interface NodeRow {
   readonly id: NodeRowId
   readonly label: string
-  /** The kind whose symbol is beside the label. */
+  /** The kind whose symbol is shown beside the label. */
   readonly kind: NodeKind
 }
 
@@ -44,7 +44,7 @@ function nodeRow(node: GraphNode): NodeRowId {
   }
 }
 
-/** How many elements each row has. */
+/** The number of elements in each row. */
 export function countRows(elements: GraphElements): ReadonlyMap<LegendRowId, number> {
   const counts = new Map<LegendRowId, number>()
   const add = (row: LegendRowId): void => void counts.set(row, (counts.get(row) ?? 0) + 1)
@@ -62,7 +62,7 @@ function isNodeShown(node: GraphNode, filter: Filter): boolean {
   return !filter.hidden.has(node.id) && !filter.off.has(nodeRow(node))
 }
 
-/** The elements that the filter lets through. */
+/** The elements that pass the filter. */
 export function shownElements(elements: GraphElements, filter: Filter): GraphElements {
   if (filter.off.size === 0 && filter.hidden.size === 0) return elements
   return pickElements(
@@ -72,7 +72,7 @@ export function shownElements(elements: GraphElements, filter: Filter): GraphEle
   )
 }
 
-/** These nodes, those of these links that have both ends among them, and their clusters. */
+/** The given nodes, the given links with both ends among them, and the clusters of these nodes. */
 export function pickElements(elements: GraphElements, hasNode: (node: GraphNode) => boolean, hasLink: (link: GraphLink) => boolean): GraphElements {
   const nodes = elements.nodes.filter(hasNode)
   const nodeById = new Map(nodes.map((node) => [node.id, node]))

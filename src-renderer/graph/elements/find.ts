@@ -9,10 +9,13 @@ export type SearchResult =
   | { readonly kind: 'cluster'; readonly id: number; readonly name: string; readonly note: string }
 
 const MAX_RESULTS = 8
-/** From this many letters of "cluster" on, the largest clusters are listed. Fewer may begin an address. */
+/** From this many letters of "cluster", the largest clusters are listed. Fewer letters may begin an address. */
 const MIN_WORD = 3
 
-/** Finds wallets by a part of their address or label, and clusters by their number or that word. Matches at the beginning come first, then larger shares. Pure. */
+/**
+ * Finds wallets by part of their address or label, and clusters by number or by the word "cluster". Matches at the beginning come first, then larger
+ * shares. Pure.
+ */
 export function searchGraph(elements: GraphElements, text: string): SearchResult[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []

@@ -1,12 +1,12 @@
 import type { GraphCluster, GraphElements, GraphLink, GraphNode } from './elements.ts'
 import { nodeRadius } from './style-table.ts'
 
-/** Id of the node that represents a cluster. It contains a member's address, so that it is the same in the next snapshot. */
+/** Id of the node that represents a cluster. It contains a member's address, so it is the same in the next snapshot. */
 const groupId = (anchor: string): string => `group:${anchor}`
 
 /**
- * Replaces each cluster that has a member in `anchors` by one node. Links from outside end at that node. Links of one kind between
- * the same two ends become one, with the record of the widest; links inside the cluster are dropped. Pure.
+ * Replaces each cluster that has a member in `anchors` by one node. Links from outside end at that node. Links of one kind between the same two ends
+ * are merged, with the record of the widest. Links inside the cluster are dropped. Pure.
  */
 export function groupClusters(elements: GraphElements, anchors: ReadonlySet<string>): GraphElements {
   const collapsed = elements.clusters.flatMap((cluster) => {

@@ -6,7 +6,7 @@ import { linkKeyString } from './link-key.ts'
 export interface Highlight {
   readonly nodes: ReadonlySet<string>
   readonly links: readonly GraphLink[]
-  /** Drawn with a ring: the selected nodes themselves, not their neighbours. */
+  /** Drawn with a ring: the selected nodes, without their neighbours. */
   readonly ringed: ReadonlySet<string>
   readonly cluster: number | null
 }
@@ -41,7 +41,7 @@ function ofCluster(id: number, elements: GraphElements): Highlight | null {
   return { nodes: members, links, ringed: new Set(), cluster: id }
 }
 
-/** One wallet keeps all its neighbours bright; several keep only the links between them. */
+/** One wallet keeps all its neighbours bright. Several keep only the links between them. */
 function ofWallets(wallets: readonly string[], elements: GraphElements): Highlight {
   const chosen = new Set(wallets)
   const alone = chosen.size === 1

@@ -1,7 +1,7 @@
 import type { GraphLink, GraphNode, LineKind } from './elements.ts'
 import type { NodeRow } from './filter.ts'
 
-/** One of each, for the legend. */
+/** One sample of each kind, for the legend. */
 
 const SAMPLE_RADIUS = 6
 

@@ -1,6 +1,6 @@
 import type { LinkKey } from '../../stores/selection.ts'
 
-/** A link's key as one text, used as element id and as key of table rows. */
+/** A link's key as text, used as element id and as key of table rows. */
 export function linkKeyString(link: LinkKey): string {
   return `${link.source} ${link.target} ${link.kind} ${link.token}`
 }

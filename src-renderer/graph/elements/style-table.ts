@@ -4,7 +4,7 @@ import type { GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 
 export type Glyph = 'padlock' | 'flame'
 export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'
-/** `cluster`: the cluster's colour, or the wallet colour outside of clusters. */
+/** `cluster`: the cluster's colour, or the wallet colour outside clusters. */
 export type Fill = 'cluster' | 'tint'
 export type Outline = 'none' | 'pool' | 'exchange' | 'structure' | 'cluster' | 'group'
 
@@ -33,7 +33,7 @@ export interface LineLook {
   /** Dash and gap in graph units; null is solid. */
   readonly dash: readonly [number, number] | null
   readonly double: boolean
-  /** Which theme colour. */
+  /** The theme colour to use. */
   readonly tone: 'link' | 'coin'
 }
 
@@ -44,41 +44,41 @@ export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
   together: { label: 'Same transaction', dash: null, double: true, tone: 'link' },
 }
 
-/** Services rather than owners. */
+/** Services, not owners. */
 const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])
-/** A contract in no cluster with at least this percentage of supply is most often a vault or a bridge, which holds for others. */
+/** A contract outside all clusters with at least this percentage of supply is most often a vault or a bridge, which holds tokens for others. */
 const LARGE_CONTRACT_PCT = 1
 
 type Placed = Pick<GraphNode, 'kind' | 'percentage' | 'cluster'>
 
-/** Whether a node is drawn as a service: small, with a level for its share. */
+/** Whether a node is drawn as a service: small, with a fill level for its share. */
 export const looksLikeService = ({ kind, percentage, cluster }: Placed): boolean =>
   SERVICE_KINDS.has(kind) || (kind === 'contract' && cluster === null && percentage >= LARGE_CONTRACT_PCT)
 
-/** Whether a node stands apart in the column of services. A service in a cluster does not. */
+/** Whether a node is placed in the column of services. A service in a cluster is not. */
 export const isService = (node: Placed): boolean => node.cluster === null && looksLikeService(node)
 
 /** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
 const RADIUS_OF_ONE_PERCENT = 17
-/** A smaller circle would be too hard to point at. */
+/** A smaller circle would be hard to point at. */
 const MIN_RADIUS = 4.5
 const PASSING_RADIUS = 6
 const MIN_STRUCTURE_RADIUS = 9
 
-/** Services stay small, since their coins belong to others and their area would take the room of clusters. A level shows their share. */
+/** Services stay small, since their coins belong to others and their area would take space from clusters. A fill level shows their share. */
 const SERVICE_RADIUS = { ofOnePercent: 9, least: 4.5, most: 10 } as const
-/** Height of a line of a label, in pixels. */
+/** Height of a label line, in pixels. */
 export const LABEL_LINE = 13
 const LABELLED_RADIUS = { nameless: 9, service: 5, named: 3 } as const
-/** From this radius in pixels a node has a label. Services have less room, being close together, and owners without a name say little. */
+/** Minimum radius in pixels for a label. Services are close together, so their labels have less space. Owners without a name say little. */
 export const labelledRadius = (node: Placed & Pick<GraphNode, 'name'>): number =>
   LABELLED_RADIUS[looksLikeService(node) ? 'service' : node.name === null ? 'nameless' : 'named']
-/** From this radius in pixels every node has a label. */
+/** From this radius in pixels, every node has a label. */
 export const READABLE_RADIUS = LABELLED_RADIUS.nameless
-/** Space for the names and shares beside a column of services, in graph units. */
+/** Space for names and shares beside a column of services, in graph units. */
 export const SERVICE_NAMES_WIDTH = 128
 
-/** The area is proportional to the share, above a minimum; that of services up to a maximum. */
+/** The area is proportional to the share, above a minimum. The area of services also has a maximum. */
 export function nodeRadius(node: Placed): number {
   const { kind } = node
   const root = Math.sqrt(Math.max(0, node.percentage))
@@ -89,7 +89,7 @@ export function nodeRadius(node: Placed): number {
   return Math.max(MIN_STRUCTURE_RADIUS, byShare)
 }
 
-/** Makes every shape of one radius cover the circle's area (a hexagon stretched to its square covers three quarters of it). */
+/** Makes every shape of one radius cover the circle's area. A hexagon stretched to its square covers three quarters of the square. */
 export const SHAPE_SCALE: Readonly<Record<NodeShape, number>> = {
   ellipse: 1,
   hexagon: Math.sqrt(Math.PI / 3),
@@ -99,7 +99,7 @@ export const SHAPE_SCALE: Readonly<Record<NodeShape, number>> = {
 
 const THINNEST = 0.9
 const THICKEST = 2.2
-/** Amounts a million times smaller than the largest of their token are drawn thinnest. */
+/** Amounts a million times smaller than the largest amount of their token get the thinnest line. */
 const DECADES = 6
 
 /** Line width by the logarithm of the amount among links of the same token. */
@@ -114,14 +114,14 @@ const BETWEEN = 0.36
 const TO_HUB = 0.2
 const STRONGEST = 0.95
 
-/** Opacity grows with the weight. Links to services stay faint, and each link is fainter the more there are. */
+/** Opacity grows with the weight. Links to services stay faint, and more links make each of them fainter. */
 export function linkOpacity(link: Pick<GraphLink, 'weight' | 'toHub' | 'inside'>, clarity: number): number {
   if (link.toHub) return TO_HUB * clarity
   const least = link.inside ? INSIDE_CLUSTER : BETWEEN
   return (least + (STRONGEST - least) * link.weight) * (link.inside ? Math.sqrt(clarity) : clarity)
 }
 
-/** Up to this many links are drawn at full opacity. */
+/** Up to this number of links, links have full opacity. */
 const CLEAR_LINKS = 900
 const MIN_CLARITY = 0.12
 
@@ -131,12 +131,12 @@ export function clarityOf(links: number): number {
 
 const BEND_STEP = 11
 
-/** Bow of link `index` of `count` between one pair of wallets: 0 for a single one, else spread evenly around 0. */
+/** Bow of link `index` of `count` between one pair of wallets: 0 for a single link, else spread evenly around 0. */
 export function bendOf(index: number, count: number): number {
   return count < 2 ? 0 : (index - (count - 1) / 2) * BEND_STEP
 }
 
-/** Links to services are many and say little. Graph units. */
+/** There are many links to services, and they say little. Graph units. */
 export const HUB_LINK_WIDTH = 0.8
 
 /** Arrow length in graph units for a line of this width. */

@@ -4,7 +4,7 @@ import { toCsv, type CsvValue } from '../../../src-shared/domain/csv.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import { linkSymbol } from '../descriptions.ts'
 
-/** The graph as data: the elements that are shown, and their positions. Pure. */
+/** The graph as data: the shown elements and their positions. Pure. */
 
 export function toJson(elements: GraphElements, positions: Positions, snapshot: SnapshotRecord): string {
   const known = new Map(snapshot.nodes.map((node) => [node.address, node]))
@@ -17,7 +17,7 @@ export function toJson(elements: GraphElements, positions: Positions, snapshot: 
     balance_usd: known.get(id)?.balance_usd ?? null,
     percentage,
     cluster,
-    // As the page numbers clusters, from 1.
+    // Numbered from 1, as on the page.
     cluster_number: cluster === null ? null : cluster + 1,
     ...rounded(positions.get(id)),
   }))
@@ -28,7 +28,7 @@ export function toJson(elements: GraphElements, positions: Positions, snapshot: 
 
 const HEADER = ['source', 'target', 'kind', 'token', 'symbol', 'forward', 'backward', 'forward_count', 'backward_count', 'first_time', 'last_time']
 
-/** One row per link that is shown; unknown counts and times stay empty. */
+/** One row per shown link. Unknown counts and times stay empty. */
 export function linksToCsv(elements: GraphElements, snapshot: SnapshotRecord): string {
   const rows = elements.links.map(({ record }): CsvValue[] => [
     record.source,

@@ -11,10 +11,10 @@ const CLUSTERED: NodeRow = { id: 'clustered', label: '', kind: 'wallet' }
 const ROW = 20
 const SWATCH = 26
 
-/** More clusters than this are a number. */
+/** More clusters than this are shown as a number. */
 const MAX_CLUSTERS = 20
 
-/** The legend for a file: only rows with elements in the graph, then the clusters with their numbers. Pixels. */
+/** The legend of an exported image: only rows with elements in the graph, then the clusters with their numbers. Pixels. */
 export function legendMarks(elements: GraphElements, theme: GraphTheme, left: number, top: number): { marks: Mark[]; bottom: number } {
   const counts = countRows(elements)
   const marks: Mark[] = []

@@ -6,7 +6,7 @@ const DENSITY = 2
 /** Browsers reject larger canvases or leave them blank. */
 const LONGEST_SIDE = 16_000
 
-/** A sheet as a PNG file. */
+/** Converts a sheet to a PNG file. */
 export async function toPng(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const density = Math.min(DENSITY, LONGEST_SIDE / Math.max(sheet.width, sheet.height))
   const canvas = document.createElement('canvas')

@@ -17,17 +17,17 @@ export type GraphFileKind = 'png' | 'svg' | 'json' | 'gexf' | 'graphml' | 'csv'
 
 export interface GraphToSave {
   readonly snapshot: SnapshotRecord
-  /** Of the file, without its ending. */
+  /** Name of the file, without its extension. */
   readonly name: string
-  /** Font of the texts of images. */
+  /** Font of the text in images. */
   readonly font: string
   readonly drawn: () => Scene
-  /** Every wallet, also those of a cluster that is drawn as one node. */
+  /** Every wallet, including those of a cluster drawn as one node. */
   readonly elements: () => GraphElements
   readonly positions: () => Positions
 }
 
-/** Loaded when the first file is saved. */
+/** The module is loaded when the first file is saved. */
 export function saveGraph(kind: GraphFileKind, graph: GraphToSave): Promise<void> {
   const { snapshot, name } = graph
   switch (kind) {

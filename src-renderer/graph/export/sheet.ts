@@ -11,7 +11,7 @@ import { bodyLayer, backgroundLayer, type Scene } from '../painting/scene.ts'
 import { labelLayer } from '../painting/scene-labels.ts'
 import { legendMarks } from './legend-marks.ts'
 
-/** An image for a file: layers of marks, each with its own scale. Pure. */
+/** An image to export: layers of marks, each with its own scale. Pure. */
 export interface Sheet {
   readonly width: number
   readonly height: number
@@ -23,11 +23,11 @@ export interface Sheet {
 const MARGIN = 32
 const HEADER = 56
 const LEGEND = 200
-/** The longer side of the graph, enough for a page or a slide. */
+/** Pixels of the graph's longer side, enough for a page or a slide. */
 const DRAWING = 1_400
 const CLOSEST = 2.2
 
-/** The graph as it is shown, with the token's name, the time and coverage of the snapshot, the numbers of the clusters and the legend. */
+/** The graph as shown, with the token's name, the time and coverage of the snapshot, the cluster numbers and the legend. */
 export function createSheet(shown: Scene, snapshot: SnapshotRecord, measure: Measure): Sheet {
   const scene: Scene = { ...shown, numbered: true }
   const extent = computeExtent(scene.elements.nodeById.keys(), scene.elements, scene.positions) ?? { left: 0, top: 0, right: 1, bottom: 1 }

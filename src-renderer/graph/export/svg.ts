@@ -2,7 +2,7 @@ import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
 import { linesPath, num, type Mark, type ShapePaint } from '../painting/marks/mark.ts'
 import type { Sheet } from './sheet.ts'
 
-/** A sheet as an SVG file without external resources. Text stays text. Pure. */
+/** Converts a sheet to an SVG file without external resources. Text stays text. Pure. */
 export function toSvg(sheet: Sheet, title: string): string {
   const { width, height, font } = sheet
   const layers = sheet.layers.map(({ scale, dx, dy, marks }) => {

@@ -8,7 +8,7 @@ export interface Corner extends Point {
   readonly score: number
 }
 
-/** A binary heap: smallest score first, equal scores by disc indexes, so that the order is deterministic. */
+/** A binary heap: smallest score first, equal scores by disc indexes, so the order is deterministic. */
 export class CornerHeap {
   readonly #items: Corner[] = []
 

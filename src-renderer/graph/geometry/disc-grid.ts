@@ -5,14 +5,14 @@ const TOUCHING = 1e-6
 /** Cells per row, more than any graph has. */
 const ROW = 1_048_576
 
-/** Circles in a grid of square cells, which finds those near a point quickly. */
+/** Circles in a grid of square cells, for fast lookups near a point. */
 export class DiscGrid {
   readonly discs: Circle[] = []
   readonly #cells = new Map<number, number[]>()
   readonly #size: number
   #largest = 0
 
-  /** `largest` is the largest radius expected; it sets the cell size. */
+  /** `largest` is the largest expected radius, which sets the cell size. */
   constructor(largest: number) {
     this.#size = Math.max(1, largest * 2)
   }
@@ -29,7 +29,7 @@ export class DiscGrid {
     return index
   }
 
-  /** Whether a circle of radius `r` fits here without covering another. */
+  /** Whether a circle of radius `r` fits here without overlapping another. */
   isFree(at: Point, r: number): boolean {
     const reach = r - TOUCHING
     const span = reach + this.#largest
@@ -47,7 +47,7 @@ export class DiscGrid {
     return true
   }
 
-  /** Indexes of the circles whose edge lies within `reach` of a point. */
+  /** Indexes of the circles whose edge is within `reach` of a point. */
   near(at: Point, reach: number): number[] {
     const span = reach + this.#largest
     const found: number[] = []

@@ -7,8 +7,8 @@ export interface Circle extends Point {
 const STEPS = 120
 
 /**
- * A small circle around all circles. Starts at their mean and moves towards the farthest one in ever shorter steps (Bădoiu and
- * Clarkson 2003). It always encloses all of them and is within one percent of the smallest such circle.
+ * A small circle around all circles. Starts at their mean and moves towards the farthest one in ever shorter steps (Bădoiu and Clarkson 2003). It
+ * always encloses all of them and is within one percent of the smallest such circle.
  */
 export function enclose(circles: readonly Circle[]): Circle {
   const [first] = circles

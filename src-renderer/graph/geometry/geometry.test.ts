@@ -89,7 +89,7 @@ describe('hulls', () => {
   })
 })
 
-/** Positive for an outline that goes counter-clockwise. */
+/** Positive for a counter-clockwise outline. */
 function areaOf(outline: readonly { x: number; y: number }[]): number {
   return outline.reduce((sum, { x, y }, i) => {
     const next = outline[(i + 1) % outline.length] ?? { x, y }

@@ -3,13 +3,12 @@ import type { Circle } from './enclose.ts'
 
 const SIDES = 24
 const STEP = (2 * Math.PI) / SIDES
-/** A corner that protrudes less than this is on the line. */
+/** A corner that protrudes less than this counts as on the line. */
 const FLAT = 1e-9
 
 /**
- * The convex outline around circles, `padding` away from them, counter-clockwise. Empty for no circles. A circle is
- * approximated by a regular polygon. All polygons have the same orientation, so between two neighbouring sides only one corner of each
- * can be on the hull.
+ * The convex outline around circles, `padding` away from them, counter-clockwise. Empty without circles. Each circle is approximated by a regular
+ * polygon. All polygons have the same orientation, so between two neighbouring sides only one corner of each polygon can be on the hull.
  */
 export function hullOf(circles: readonly Circle[], padding: number): Point[] {
   const farthest = Array.from({ length: SIDES }, (_, side) => {
@@ -50,7 +49,7 @@ function extreme(circles: readonly Circle[], padding: number, dx: number, dy: nu
 /** Inradius of the polygon as a share of its circumradius. */
 const SIDE_SHARE = Math.cos(STEP / 2)
 
-/** The corners that protrude over the line between two of them, in order (QuickHull). */
+/** The corners that protrude beyond the line between two corners, in order (QuickHull). */
 function between(corners: readonly Point[], from: Point, to: Point): Point[] {
   let best: Point | null = null
   let most = FLAT
@@ -101,7 +100,7 @@ function isSeparated(a: readonly Point[], b: readonly Point[]): boolean {
   })
 }
 
-/** Whether a point lies inside a polygon (even-odd rule). */
+/** Whether a point is inside a polygon (even-odd rule). */
 export function isInside(polygon: readonly Point[], point: Point): boolean {
   let inside = false
   let before = polygon[polygon.length - 1]

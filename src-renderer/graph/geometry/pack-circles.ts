@@ -4,8 +4,8 @@ import { DiscGrid } from './disc-grid.ts'
 import type { Circle } from './enclose.ts'
 
 /**
- * Packs circles around the first one. Each circle takes the free corner between two placed circles that is nearest to the centre.
- * Corners are kept in a heap and checked against a grid, so thousands pack in a fraction of a second. Same radii, same positions.
+ * Packs circles around the first one. Each circle takes the free corner between two placed circles that is nearest to the centre. Corners are kept in
+ * a heap and checked against a grid, so thousands of circles pack in a fraction of a second. Deterministic: the same radii give the same positions.
  * `aspect` above 1 makes the result wider than high.
  */
 export function packCircles(radii: readonly number[], aspect = 1, site: Site = OPEN_SITE): Point[] {
@@ -17,7 +17,7 @@ export function packCircles(radii: readonly number[], aspect = 1, site: Site = O
   return radii.map((radius) => packing.place(radius))
 }
 
-/** Circles that are there already, and where no circle may have its centre. */
+/** Circles that already exist, and positions where no circle may have its centre. */
 export interface Site {
   readonly posts: readonly Circle[]
   readonly isForbidden: (at: Point) => boolean
@@ -25,7 +25,7 @@ export interface Site {
 
 const OPEN_SITE: Site = { posts: [], isForbidden: () => false }
 
-/** Corners too small for one radius are tried again when radii have shrunk by this factor. */
+/** Corners that were too small for one radius are retried when radii have shrunk by this factor. */
 const RETRY_SHRINK = 0.8
 
 class Packing {
@@ -88,7 +88,7 @@ class Packing {
     }
   }
 
-  /** The fallback where every corner is occupied: to the right of everything. */
+  /** The fallback if every corner is occupied: to the right of everything. */
   #beyondAll(radius: number): Point {
     return { x: this.#grid.discs.reduce((most, disc) => Math.max(most, disc.x + disc.r), 0) + radius, y: 0 }
   }
@@ -101,7 +101,7 @@ class Packing {
   }
 }
 
-/** The point at distance a.r + r from a and b.r + r from b, left of a → b; null if the two lie too far apart. */
+/** The point at distance a.r + r from a and b.r + r from b, left of a → b; null if the two are too far apart. */
 function cornerBetween(a: Circle, b: Circle, r: number): Point | null {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const d = Math.hypot(dx, dy)

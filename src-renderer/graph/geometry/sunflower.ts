@@ -1,6 +1,6 @@
 import type { Point } from '../elements/elements.ts'
 
-/** Consecutive multiples of this angle always fall into the widest gap that is left (Vogel 1979). */
+/** Consecutive multiples of this angle always fall into the widest remaining gap (Vogel 1979). */
 export const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 /** The position of the nth seed of a sunflower, relative to the centre. Neighbours are about `step` apart. */

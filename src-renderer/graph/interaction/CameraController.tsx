@@ -11,7 +11,7 @@ import { useStage, type Stage } from '../stage.ts'
 import { setHover } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Follows the size of the panel, moves to what was selected outside of the graph, and handles keys. */
+/** Follows the size of the panel, moves to selections made outside the graph, and handles keys. */
 export function CameraController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -63,10 +63,10 @@ export function CameraController(): null {
   return null
 }
 
-/** Several wallets that take this share of the panel are readable, however small they are. */
+/** Wallets that together take this share of the panel are readable, however small they are. */
 const LARGE_SHARE = 0.5
 
-/** Moves the camera where a selection is out of view, or so small that its wallets have no labels. */
+/** Moves the camera if a selection is out of view, or so small that its wallets have no labels. */
 function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
   const extent = computeExtent(ids, stage.shown, readPositions(stage.cy))
   if (extent === null) return

@@ -17,7 +17,7 @@ export function HoverController(): null {
     const enter = (event: EventObject): void => setHover({ kind: 'node', id: String(event.target.id()) })
     const leave = (): void => setHover(null)
     const move = (event: EventObject): void => {
-      // While a button is held the user is panning.
+      // The user is panning while a button is held.
       if (event.target !== cy || (event.originalEvent instanceof MouseEvent && event.originalEvent.buttons !== 0)) return
       const found = hoverAt(latest.current, event.position)
       const { hover } = useGraphView.getState()

@@ -9,10 +9,10 @@ import { useStage, type Stage } from '../stage.ts'
 import { setLasso, useGraphView } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Movement below this is a click, in pixels. */
+/** A movement below this distance is a click, in pixels. */
 const CLICK_REACH = 4
 
-/** Shift and drag selects the wallets inside the drawn line in addition; shift and click adds or removes one. */
+/** Shift+drag adds the wallets inside the drawn line to the selection. Shift+click adds or removes one. */
 export function LassoController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -46,7 +46,7 @@ export function LassoController(): null {
       if (isClick) toggleAt(latest.current, start)
       else addInside(latest.current, drawn)
     }
-    // In the capture phase, before cytoscape pans.
+    // The capture phase runs before cytoscape pans.
     host.addEventListener('mousedown', down, { capture: true })
     window.addEventListener('mousemove', move)
     window.addEventListener('mouseup', up)

@@ -13,7 +13,7 @@ import { prefersReducedMotion, useStage, type Stage } from '../stage.ts'
 import { setArranging, useGraphView } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Arranges the graph when the user asks for it; pinned nodes keep their positions. */
+/** Rearranges the graph when the user requests it. Pinned nodes keep their positions. */
 export function LayoutController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -33,10 +33,10 @@ export function LayoutController(): null {
   return null
 }
 
-/** Brings the nodes from their packed positions to the final ones. Returns how to stop it. */
+/** Moves the nodes from their packed positions to the final ones. Returns a function that stops it. */
 type Finish = (stage: Stage, packed: Positions, done: () => void) => () => void
 
-/** Packs the graph, then lets `finish` move the nodes. Returns how to stop whichever runs. */
+/** Packs the graph, then lets `finish` move the nodes. Returns a function that stops either phase. */
 function arrange(stage: Stage, layout: PackedLayout, finish: Finish): () => void {
   const before = readPositions(stage.cy)
   let stopFinish = (): void => undefined

@@ -14,7 +14,7 @@ interface Props {
   readonly foreground: HTMLCanvasElement
 }
 
-/** Paints whenever a node or the camera has moved, and whenever the selection or the view has changed. */
+/** Paints whenever a node or the camera moves, and whenever the selection or the view changes. */
 export function PaintController({ background, foreground }: Props): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -48,7 +48,7 @@ export function PaintController({ background, foreground }: Props): null {
       drawSoon()
       prerenderAgain()
     }
-    // Cytoscape reports its frames: painting in the same frame keeps labels from trailing behind nodes.
+    // Cytoscape reports its frames. Painting in the same frame keeps labels from trailing behind nodes.
     cy.on('render', draw)
     const unsubscribe = [useGraphView.subscribe(drawSoon), useSelection.subscribe(drawSoon), useNeighbours.subscribe(prerenderAgain)]
     document.fonts.addEventListener('loadingdone', fontsLoaded)

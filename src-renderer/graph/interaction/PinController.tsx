@@ -5,7 +5,7 @@ import { useStage } from '../stage.ts'
 import { pin, useGraphView } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Pins a node that was dragged, until it is released. Changes of pins and groups are saved too. */
+/** Pins a dragged node until the user unpins it. Changes of pins and groups are also saved. */
 export function PinController(): null {
   const stage = useStage()
   const latest = useLatest(stage)

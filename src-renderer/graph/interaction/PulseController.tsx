@@ -5,10 +5,10 @@ import { prefersReducedMotion, useStage } from '../stage.ts'
 import styles from '../GraphPanel.module.css'
 
 const PULSE_MS = 900
-/** Where more wallets change, as by a new rule set, the pulses would say nothing. */
+/** If more wallets change, for example after a rule change, pulses would say nothing. */
 const MAX_PULSES = 60
 
-/** Pulses once around each wallet that a live change added or changed. */
+/** Pulses once around each wallet that a live change added or updated. */
 export function PulseController(): null {
   const { cy, host, elements, isPresent } = useStage()
   const before = useRef<GraphElements | null>(null)
@@ -33,7 +33,7 @@ export function PulseController(): null {
       for (const ring of rings) ring.remove()
     }
     const timer = setTimeout(remove, PULSE_MS)
-    // The rings are placed on the screen, so they end where the graph moves below them.
+    // The rings are positioned on the screen, so they are removed when the graph moves below them.
     cy.on('viewport', remove)
     return remove
   }, [cy, host, elements, isPresent])

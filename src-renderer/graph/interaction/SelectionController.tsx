@@ -10,8 +10,8 @@ import { useLatest } from './use-latest.ts'
 import { expandClusters } from '../view-store.ts'
 
 /**
- * A click selects a wallet, a link or a cluster by its hull; elsewhere it clears the selection. A double-click on a cluster or
- * one of its wallets selects the cluster and fits it into the panel, on a cluster drawn as one node expands it, and elsewhere fits the graph.
+ * A click selects a wallet, a link, or a cluster by its hull; elsewhere it clears the selection. A double-click on a cluster or one of its wallets
+ * selects the cluster and fits it into the panel. A double-click on a cluster drawn as one node expands it. Elsewhere it fits the graph.
  */
 export function SelectionController(): null {
   const stage = useStage()

@@ -10,7 +10,7 @@ export function hideSelected(stage: Stage): void {
   if (highlight !== null) hideWallets(highlight.cluster === null ? highlight.ringed : highlight.nodes)
 }
 
-/** Draws each cluster of the selection as one node, or expands those that already are. */
+/** Draws each cluster of the selection as one node, or expands the clusters that already are. */
 export function toggleCollapseSelected(stage: Stage): void {
   const clusters = selectedClusters(stage)
   const collapsed = clusters.filter(({ members }) => members.some((member) => stage.elements.groupOf.has(member)))
@@ -20,7 +20,7 @@ export function toggleCollapseSelected(stage: Stage): void {
   if (only !== undefined && others.length === 0) selectCluster(only.id)
 }
 
-/** The selected clusters, or those of the selected wallets, with all their members. */
+/** The selected clusters, or the clusters of the selected wallets, with all their members. */
 export function selectedClusters({ whole }: Pick<Stage, 'whole'>): Stage['whole']['clusters'] {
   const { cluster, wallets } = useSelection.getState()
   const wanted = new Set(wallets.flatMap((wallet) => whole.nodeById.get(wallet)?.cluster ?? []))

@@ -17,15 +17,15 @@ import { LABEL_LINE, labelledRadius, looksLikeService, SERVICE_NAMES_WIDTH } fro
 import { useGraphView } from '../view-store.ts'
 
 /**
- * The graphs that are where the last fit put them, and the top of the space that it had. Others stay where the user moved the camera.
- * Reading the top again would force a layout of the page.
+ * The graphs that are still where the last fit put them, with the top of the space that the fit used. Any other graph stays where the user moved the
+ * camera. Reading the top again would force a layout of the page.
  */
 const fitted = new WeakMap<Core, number>()
 
 export const noteMovedByHand = (cy: Core): void => void fitted.delete(cy)
 export const isMovedByHand = (cy: Core): boolean => !fitted.has(cy)
 
-/** Fits the graph again where a change put a node out of view or below the toolbar, unless the user moved the camera. */
+/** Fits the graph again if a change put a node out of view or below the toolbar, unless the user moved the camera. */
 export function followGraph(stage: Stage): void {
   const { cy, shown } = stage
   const highest = fitted.get(cy)
@@ -38,13 +38,13 @@ export function followGraph(stage: Stage): void {
   if (left < 0 || top < highest || right > cy.width() || bottom > cy.height()) fitAll(stage)
 }
 
-/** The tools wrap in a narrow panel. */
+/** Measured, because the tools wrap in a narrow panel. */
 function toolbarBottom(host: HTMLElement): number {
   const toolbar = host.parentElement?.querySelector<HTMLElement>('[role="toolbar"]')
   return toolbar === null || toolbar === undefined ? 0 : toolbar.offsetTop + toolbar.offsetHeight
 }
 
-/** Holds the label of a cluster at the top. */
+/** Space for the label of a cluster at the top. */
 const TOOLBAR_GAP = LABEL_LINE + 5
 
 /** Fits all shown nodes into the panel, beside the legend and the map. */
@@ -67,7 +67,7 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
   moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insets, panelsOver(host), hidesNode), still)
 }
 
-/** Adds the names right of services that are large enough for them at this zoom and have no neighbour in their way. */
+/** Extends the extent by the names to the right of services that are large enough for a name at this zoom and have no neighbour in the way. */
 function withNames(extent: Extent, { nodes }: GraphElements, positions: Positions, zoom: number): Extent {
   const services = nodes.filter(looksLikeService).map((node) => ({ node, at: positions.get(node.id) }))
   const isFree = (at: Point): boolean =>
@@ -101,7 +101,7 @@ function insetsFor(toolbar: number): Extent {
 /** Space for the labels of the time axis, above the closed legend. */
 const AXIS_ROOM = 88
 
-/** Legend and map, in pixels of the host. */
+/** The boxes of the legend and the map, in pixels of the host. */
 function panelsOver(host: HTMLElement): Extent[] {
   const frame = host.getBoundingClientRect()
   const panels = [...(host.parentElement?.querySelectorAll('[data-graph-overlay]') ?? [])].filter((panel) => panel.clientWidth > 0)

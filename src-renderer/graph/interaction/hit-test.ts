@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts'
 
 /** Finds what is under the pointer: nodes, links and the hulls of clusters. */
 
-/** The id of the topmost node within `reach` of a point, both in graph units; null for none. */
+/** The id of the topmost node within `reach` of a point, both in graph units; null if there is none. */
 export function nodeAt({ cy, shown }: Pick<Stage, 'cy' | 'shown'>, point: Point, reach: number): string | null {
   const positions = readPositions(cy)
   const found = shown.nodes.findLast(({ id, kind, radius }) => {
@@ -21,7 +21,7 @@ export function nodeAt({ cy, shown }: Pick<Stage, 'cy' | 'shown'>, point: Point,
   return found?.id ?? null
 }
 
-/** The cluster whose hull contains a point in graph units; the smallest where several overlap; null for none. */
+/** The cluster whose hull contains a point in graph units; the smallest if several overlap; null if there is none. */
 export function clusterAt(stage: Stage, point: Point): number | null {
   const { hulls, elements } = currentScene(stage)
   let best: { id: number; size: number } | null = null
@@ -33,10 +33,10 @@ export function clusterAt(stage: Stage, point: Point): number | null {
   return best?.id ?? null
 }
 
-/** Distance from a line at which the pointer still hits it, in pixels. */
+/** Maximum distance from a line at which the pointer still hits it, in pixels. */
 const REACH = 4
 
-/** The link under a point in graph units; null for none. */
+/** The link under a point in graph units; null if there is none. */
 export function linkAt(stage: Stage, point: Point): GraphLink | null {
   const { shown } = stage
   const { positions } = currentScene(stage)
@@ -52,14 +52,14 @@ export function linkAt(stage: Stage, point: Point): GraphLink | null {
   return best
 }
 
-/** The point of a bow that is farthest from its chord: half way to the control point. */
+/** The point of a bow farthest from its chord: halfway to the control point. */
 function apexOf(link: GraphLink, from: Point, to: Point, elements: GraphElements): Point {
   const radius = (id: string): number => elements.nodeById.get(id)?.radius ?? 0
   const pull = controlPoint({ ...from, r: radius(link.source) }, { ...to, r: radius(link.target) }, link.bend)
   return { x: from.x / 4 + pull.x / 2 + to.x / 4, y: from.y / 4 + pull.y / 2 + to.y / 4 }
 }
 
-/** Bows are shallow, so two straight lines over the apex are precise enough. */
+/** Bows are shallow, so two straight lines through the apex are precise enough. */
 function toBow(point: Point, from: Point, to: Point, apex: Point): number {
   return Math.min(toSegment(point, from, apex), toSegment(point, apex, to))
 }

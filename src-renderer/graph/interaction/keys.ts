@@ -26,14 +26,14 @@ export const GRAPH_KEYS: readonly { readonly keys: readonly string[]; readonly a
 const ARROW_STEP = 60
 const ZOOM_STEP = 1.3
 
-/** Selects the next cluster by share; the first again after the last. */
+/** Selects the next cluster by share, and the first again after the last. */
 function stepCluster({ shown }: Stage, by: 1 | -1): void {
   const at = shown.clusters.findIndex((cluster) => cluster.id === useSelection.getState().cluster)
   const next = shown.clusters.at(at < 0 ? (by === 1 ? 0 : -1) : (at + by) % shown.clusters.length)
   if (next !== undefined) selectCluster(next.id)
 }
 
-/** Selects the next wallet by share: of the selected cluster, or of the last selected wallet's cluster, or else of all. */
+/** Selects the next wallet by share: of the selected cluster, else of the last selected wallet's cluster, else of all wallets. */
 function stepWallet({ whole }: Stage, add: boolean): void {
   const { wallets, cluster } = useSelection.getState()
   const last = wallets.at(-1)

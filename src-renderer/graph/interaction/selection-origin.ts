@@ -10,7 +10,7 @@ export function selectInGraph(change: () => void): void {
   }
 }
 
-/** Whether the selection change that subscribers are being notified of came from within the graph. */
+/** Whether the selection change being reported to subscribers came from within the graph. */
 export function isSelectedInGraph(): boolean {
   return isSelecting
 }

@@ -11,7 +11,7 @@ export interface Arrangement {
 }
 
 const PREFIX = 'holderscope.positions.'
-/** The least recently used token goes first. A browser keeps about 5 MB per origin. */
+/** The least recently used token is evicted first. A browser stores about 5 MB per origin. */
 const MAX_TOKENS = 6
 
 export function readArrangement(storage: Storage, token: string): Arrangement | null {
@@ -24,13 +24,14 @@ export function readArrangement(storage: Storage, token: string): Arrangement | 
 
 /** `now` is in Unix milliseconds. */
 export function writeArrangement(storage: Storage, token: string, { layout, pinned, grouped, positions }: Arrangement, now: number): void {
-  // `at` comes first: `savedAt` reads it without parsing the rest. Positions are stored under the key `seats`, which saved layouts already use.
+  // `at` comes first, so that `savedAt` reads it without parsing the whole text. Positions are stored under the key `seats`, which saved layouts
+  // already use.
   const rows = [...positions].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
   try {
     removeOldest(storage, token)
     storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout, pinned, grouped, seats: rows }))
   } catch {
-    // Storage that is full or forbidden costs only the saved positions: the layout computes them again.
+    // If storage is full or forbidden, only the saved positions are lost: the layout computes them again.
   }
 }
 

@@ -5,24 +5,24 @@ import { readArrangement, writeArrangement, type Arrangement } from './arrangeme
 import { clearLayoutCache, keepShownPositions } from './layout-cache.ts'
 import { NO_POSITIONS, updateSavedPositions } from './saved-positions.ts'
 
-/** The arrangement saved last, until and after it is written: writing thousands of positions takes longer than a frame. */
+/** The arrangement saved last, before and after it is written: writing thousands of positions takes longer than a frame. */
 let latest: { readonly token: string; readonly arrangement: Arrangement; readonly written: boolean } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
 const WRITE_DELAY_MS = 2_000
 
-/** The state in which this page or an earlier one left the graph of a token; null when it was never open. */
+/** The state in which this page or an earlier one left the graph of a token; null if it was never opened. */
 export function loadArrangement(token: string): Arrangement | null {
   return latest?.token === token ? latest.arrangement : readArrangement(localStorage, token)
 }
 
-/** Saves what the user has arranged: positions cached for other snapshots are no longer valid. */
+/** Saves the user's arrangement. Positions cached for other snapshots are no longer valid. */
 export function saveUserArrangement(stage: Stage): void {
   clearLayoutCache()
   saveArrangement(stage)
 }
 
-/** Saves the positions that cytoscape has now, for the next snapshot and the next visit. */
+/** Saves the current positions of cytoscape, for the next snapshot and the next visit. */
 export function saveArrangement({ cy, token, elements }: Stage): void {
   const positions = readPositions(cy)
   if (positions.size === 0) return

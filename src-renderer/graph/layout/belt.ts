@@ -7,7 +7,7 @@ const DIRECTIONS = 64
 const POST_RADIUS = 6
 const POST_STEP = 9
 
-/** Packs circles as a belt around a core: outside of its outline, nearest to its centre first. */
+/** Packs circles as a belt around a core: outside its outline, nearest to its centre first. */
 export function packBelt(core: readonly Circle[], radii: readonly number[], aspect: number): Point[] {
   const outline = outlineOf(core)
   if (outline.length < 3) return packCircles(radii, aspect)
@@ -17,7 +17,7 @@ export function packBelt(core: readonly Circle[], radii: readonly number[], aspe
   return spots.map(({ x, y }) => ({ x: x + middle.x, y: y + middle.y }))
 }
 
-/** The convex hull of the farthest points in 64 directions, which is cheaper than that of all points. */
+/** The convex hull of the farthest points in 64 directions, which is cheaper than the hull of all points. */
 function outlineOf(core: readonly Circle[]): Point[] {
   const farthest = Array.from({ length: DIRECTIONS }, (_, i) => {
     const [dx, dy] = [Math.cos((i / DIRECTIONS) * 2 * Math.PI), Math.sin((i / DIRECTIONS) * 2 * Math.PI)]
@@ -37,7 +37,7 @@ function middleOf(outline: readonly Point[]): Point {
   return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2 }
 }
 
-/** Small circles close together along the outline, between which the first circles of the belt find corners. */
+/** Small circles close together along the outline. The first circles of the belt find corners between them. */
 function postsAlong(outline: readonly Point[]): Circle[] {
   return outline.flatMap((from, index) => {
     const to = outline[(index + 1) % outline.length] ?? from

@@ -6,18 +6,18 @@ import { placeBodies } from './place-bodies.ts'
 import { serviceColumn, type PlacedNode } from './service-column.ts'
 
 const LONER_GAP = 3.5
-/** A wallet outside of clusters with at least this percentage of supply is packed among the clusters, not in the belt around them. */
+/** A wallet outside all clusters with at least this percentage of supply is packed among the clusters, not in the belt around them. */
 const LARGE_LONER_PCT = 1
-/** Panels are wider than high, and so is the layout; less so if a column of services is beside it. */
+/** Panels are wider than high, and so is the layout, less so with a column of services beside it. */
 const ASPECT = { alone: 1.5, besideServices: 1.15 } as const
 /** Width to height of the panel between rail, inspector and tables. */
 const WINDOW_ASPECT = 1.9
-/** From the outermost wallet to the column of pools and exchanges. */
+/** Distance from the outermost wallet to the column of pools and exchanges. */
 const COLUMN_GAP = 48
 
 /**
- * The default layout: clusters and large wallets packed around the largest, the other wallets as a belt around them, and services in
- * a column of their own. Pure: same elements, same positions.
+ * The default layout: clusters and large wallets packed around the largest, the other wallets as a belt around them, and services in a separate
+ * column. Pure: the same elements give the same positions.
  */
 export function bubbleLayout(elements: PackableElements): Map<string, Point> {
   const wallets = elements.nodes.filter((node) => !isService(node))
@@ -59,12 +59,12 @@ export function placeServices(elements: PackableElements, positions: Map<string,
   for (const { id, x, y } of column) positions.set(id, { x: x0 + x, y: extent.middle + y })
 }
 
-/** Column heights that are tried, as multiples of the height of the rest. Fewer, taller columns leave the rest more width. */
+/** Column heights to try, as multiples of the height of the other nodes. Fewer, taller columns leave more width for these. */
 const HEIGHTS = [1, 1.2, 1.4, 1.7, 2]
-/** Space for the names right of the last column. */
+/** Space for the names to the right of the last column. */
 const NAMES_WIDTH = 90
 
-/** The columns with which the whole graph is largest in a panel of the usual shape. */
+/** The columns that make the whole graph largest in a panel of the usual shape. */
 function bestColumn(services: readonly GraphNode[], rest: Extent): PlacedNode[] {
   const radius = new Map(services.map((node) => [node.id, node.radius]))
   const needs = (placed: readonly PlacedNode[]): number => {

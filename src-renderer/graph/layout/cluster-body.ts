@@ -4,7 +4,7 @@ import { hullOf } from '../geometry/hull.ts'
 import { packCircles } from '../geometry/pack-circles.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
 
-/** Half the clear space between two members, for the links between them. */
+/** Half the clear space between two members, which leaves room for the links between them. */
 const MEMBER_GAP = 11
 /** Half the clear space between the hulls of two clusters. */
 const CLUSTER_GAP = 5
@@ -12,16 +12,16 @@ const CLUSTER_GAP = 5
 const LABEL_HALF_HEIGHT = 8
 const LABEL_STEPS = [-26, -13, 0, 13, 26] as const
 
-/** Something that is placed as a whole: a cluster or a large wallet. Coordinates are relative to its centre. */
+/** A cluster or a large wallet, placed as a whole. Coordinates are relative to its centre. */
 export interface Body {
   readonly positions: readonly { readonly id: string; readonly x: number; readonly y: number }[]
-  /** Circles that nothing else may cover: members with their hull, and the label. */
+  /** Circles that nothing else may overlap: members with their hull, and the label. */
   readonly footprint: readonly Circle[]
   readonly reach: number
   readonly pct: number
 }
 
-/** Packs members around the one with most links inside the cluster (a funder), or else around the largest. */
+/** Packs members around the one with the most links inside the cluster (a funder), else around the largest. */
 export function clusterBody(
   cluster: GraphCluster,
   elements: PackableElements,
@@ -52,12 +52,12 @@ export function walletBody(node: GraphNode, gap: number): Body {
   return { positions: [{ id: node.id, x: 0, y: 0 }], footprint: [{ x: 0, y: 0, r }], reach: r, pct: node.percentage }
 }
 
-/** Largest first, then most links, then by address, so that the order is deterministic. */
+/** Largest first, then most links, then by address, so the order is deterministic. */
 export function byRadius(a: GraphNode, b: GraphNode): number {
   return b.radius - a.radius || b.degree - a.degree || (a.id < b.id ? -1 : 1)
 }
 
-/** Small circles along the edge of the hull, which is straight where the members are not. */
+/** Small circles along the edge of the hull. The edge is straight, the members' outline is not. */
 function edgeFootprint(circles: readonly Circle[]): Circle[] {
   const outline = hullOf(circles, HULL_PADDING)
   return outline.flatMap((from, index) => {
@@ -79,7 +79,7 @@ function labelFootprint(circles: readonly Circle[]): Circle[] {
   return LABEL_STEPS.map((dx) => ({ x: middle + dx, y: top, r: LABEL_HALF_HEIGHT }))
 }
 
-/** Number of links inside the cluster from which on a member becomes its centre. */
+/** Minimum number of links inside the cluster that makes a member its centre. */
 const MIN_SPOKES = 3
 
 function middleOf(members: readonly GraphNode[], spokes: ReadonlyMap<string, number>): GraphNode | null {

@@ -2,7 +2,7 @@ import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { isService } from '../elements/style-table.ts'
 import type { ForceBody, ForceSpring } from './force.ts'
 
-/** Input of the force layout. Services are left out: their links would pull unrelated wallets together. */
+/** Input of the force layout. Services are left out, because their links would pull unrelated wallets together. */
 export interface ForceInput {
   readonly ids: readonly string[]
   readonly bodies: readonly ForceBody[]

@@ -1,7 +1,7 @@
 import { startForce } from './force.ts'
 import type { ForceInput } from './force-input.ts'
 
-/** Runs the force layout off the main thread. In: bodies and springs. Out: positions at intervals, and the settled ones at the end. */
+/** Runs the force layout off the main thread. In: bodies and springs. Out: positions at intervals, then the settled ones. */
 
 export interface ForceProgress {
   /** x0, y0, x1, y1, … */
@@ -9,7 +9,7 @@ export interface ForceProgress {
   readonly settled: boolean
 }
 
-/** Painting a large graph takes the page longer than a frame, so it gets positions less often. */
+/** The page takes longer than a frame to paint a large graph, so it gets positions less often. */
 const INTERVAL_MS = { small: 50, large: 250 } as const
 const LARGE = 1_500
 

@@ -16,7 +16,7 @@ export interface ForceBody {
   readonly x: number
   readonly y: number
   readonly r: number
-  /** Members of one cluster are pulled to their common centre; -1 for none. */
+  /** Members of one cluster are pulled towards their common centre; -1 for no cluster. */
   readonly cluster: number
   readonly fixed: boolean
 }
@@ -48,7 +48,7 @@ const CLUSTER_PULL = 0.09
 const CENTRE_PULL = 0.035
 /** Stronger than horizontally, because panels are wider than high. */
 const VERTICAL_PULL = 0.055
-/** Mean movement per step, in graph units, below which it is invisible. */
+/** Mean movement per step, in graph units, below which movement is invisible. */
 const REST = 0.25
 const REST_STEPS = 4
 const MAX_STEPS = 300
@@ -142,7 +142,7 @@ function keepApart(nodes: readonly Body[], alpha: number): void {
   }
 }
 
-/** How far to push something of this radius away from a group; null if they do not touch. */
+/** How far to push something of radius `reach` away from a group; null if they do not touch. */
 function overlapOf(group: Group, x: number, y: number, reach: number, alpha: number): { x: number; y: number } | null {
   const [dx, dy] = [x - group.x, y - group.y]
   const distance = Math.hypot(dx, dy) || 1

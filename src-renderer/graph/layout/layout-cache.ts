@@ -3,16 +3,16 @@ import { restorePositions } from './restore-positions.ts'
 import type { SavedPositions } from './saved-positions.ts'
 
 interface Entry {
-  /** Null where most nodes are new and have to be packed. */
+  /** Null if most nodes are new, so that the graph has to be packed. */
   readonly positions: Positions | null
-  /** The saved positions that these were found from; null once they have been on the screen. */
+  /** The saved positions from which these were computed; null once these have been shown. */
   readonly from: SavedPositions | null
 }
 
-/** Saved positions are kept once per token; these are kept per snapshot, so that returning to a snapshot shows it as it was. */
+/** Saved positions exist once per token. These are cached per snapshot, so that returning to a snapshot shows it unchanged. */
 let cache = new WeakMap<GraphElements, Entry>()
 
-/** Positions at the last display of these elements, else those in `saved`; null when they have to be packed. */
+/** Positions when these elements were first shown, else positions restored from `saved`; null if the graph has to be packed. */
 export function knownPositions(elements: GraphElements, saved: SavedPositions): Positions | null {
   const known = cache.get(elements)
   if (known !== undefined && (known.from === null || known.from === saved)) return known.positions
@@ -21,12 +21,12 @@ export function knownPositions(elements: GraphElements, saved: SavedPositions): 
   return positions
 }
 
-/** The first display decides, because otherwise every visit could move a wallet a little. */
+/** The positions of the first display stay, because otherwise every visit could move wallets a little. */
 export function keepShownPositions(elements: GraphElements, positions: Positions): void {
   if (cache.get(elements)?.from !== null) cache.set(elements, { positions, from: null })
 }
 
-/** The user has arranged the wallets otherwise, which holds for all snapshots. */
+/** Called when the user has rearranged the wallets, which applies to all snapshots. */
 export function clearLayoutCache(): void {
   cache = new WeakMap()
 }

@@ -10,7 +10,7 @@ export class OccupiedArea {
   readonly #nodes: DiscGrid
   readonly #hulls: { readonly outline: readonly Point[]; readonly box: Box }[] = []
 
-  /** `largest` is the largest radius expected. */
+  /** `largest` is the largest expected radius. */
   constructor(largest: number) {
     this.#nodes = new DiscGrid(largest)
   }
@@ -33,7 +33,7 @@ export class OccupiedArea {
     return this.#nodes.near(middle, reach).some((index) => isInside(outline, this.#nodes.discs[index] ?? middle))
   }
 
-  /** Whether a circle here touches no node and lies outside of all hulls. */
+  /** Whether a circle here touches no node and is outside all hulls. */
   isFree(at: Point, r: number): boolean {
     if (!this.#nodes.isFree(at, r)) return false
     const box = { left: at.x - r, right: at.x + r, top: at.y - r, bottom: at.y + r }
@@ -41,7 +41,7 @@ export class OccupiedArea {
   }
 }
 
-/** The nearest position that `fits`, searched on a sunflower spiral; `from` where none does. */
+/** The nearest position that `fits`, searched on a sunflower spiral; `from` if there is none. */
 export function nearestFree(from: Point, step: number, fits: (at: Point) => boolean): Point {
   for (let i = 0; i < MAX_TRIES; i++) {
     const { x, y } = seedAt(i, step)
@@ -68,12 +68,12 @@ function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-/** Whether a circle lies in a polygon or crosses its edge. */
+/** Whether a circle is inside a polygon or crosses its edge. */
 function isNear(outline: readonly Point[], at: Point, r: number): boolean {
   return isInside(outline, at) || outline.some((from, i) => distanceTo(from, outline[(i + 1) % outline.length] ?? from, at) < r)
 }
 
-/** From a point to a line segment. */
+/** Distance from a point to a line segment. */
 function distanceTo(from: Point, to: Point, at: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const share = Math.max(0, Math.min(1, ((at.x - from.x) * dx + (at.y - from.y) * dy) / (dx * dx + dy * dy || 1)))

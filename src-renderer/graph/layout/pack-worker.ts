@@ -1,11 +1,11 @@
 import type { PackableElements } from '../elements/elements.ts'
 import { pack, type PackedLayout } from './pack.ts'
 
-/** Packs one large graph off the main thread. In: nodes, clusters and links. Out: a position for each node, in their order. */
+/** Packs one large graph off the main thread. In: nodes, clusters and links. Out: a position for each node, in the same order. */
 
 export interface PackRequest extends Pick<PackableElements, 'nodes' | 'clusters'> {
   readonly layout: PackedLayout
-  /** Links inside clusters: the indexes of their two ends. Addresses would be copied one by one. */
+  /** Links inside clusters, as the indexes of their two ends, because addresses would be copied one by one. */
   readonly inside: Uint32Array<ArrayBuffer>
 }
 

@@ -3,15 +3,15 @@ import type { PackRequest, PackResponse } from './pack-worker.ts'
 import { pack, type Packed, type PackedLayout } from './pack.ts'
 import { storeScale } from './time-scale.ts'
 
-/** Up to this many nodes are packed sooner than a worker starts. */
+/** Graphs of up to this many nodes are packed faster than a worker starts. */
 const MAX_ON_PAGE = 300
 
-/** The positions of a small graph; null where `packInWorker` must find them. */
+/** The positions of a small graph; null if `packInWorker` must compute them. */
 export function packOnPage(layout: PackedLayout, elements: GraphElements): Positions | null {
   return elements.nodes.length > MAX_ON_PAGE ? null : positionsOf(elements, pack(layout, elements))
 }
 
-/** Finds the positions of a graph, in a worker where it takes long. Returns how to stop it; `done` is not called after that. */
+/** Computes the positions of a graph, in a worker if it takes long. Returns a function that stops it, after which `done` is not called. */
 export function packInWorker(layout: PackedLayout, elements: GraphElements, done: (positions: Positions) => void): () => void {
   const known = packOnPage(layout, elements)
   if (known !== null) {

@@ -4,14 +4,14 @@ import type { Circle } from '../geometry/enclose.ts'
 import { seedAt } from '../geometry/sunflower.ts'
 import type { Body } from './cluster-body.ts'
 
-/** Small bodies are tried on a finer spiral than large ones, in graph units. */
+/** Small bodies are tried on a finer spiral than large ones. Graph units. */
 const MIN_STEP = 5
 const STEP_SHARE = 0.14
 const FARTHEST = 20_000
 
 /**
- * Puts each body at the free position nearest to the centre, searched along a sunflower spiral. Bodies keep their outlines, so a
- * long thin cluster occupies no more area than it needs. `aspect` above 1 makes the result wider than high.
+ * Puts each body at the free position nearest to the centre, searched along a sunflower spiral. Bodies keep their outlines, so a long thin cluster
+ * occupies no more area than it needs. `aspect` above 1 makes the result wider than high.
  */
 export function placeBodies(bodies: readonly Body[], aspect: number): Point[] {
   const grid = new DiscGrid(bodies.reduce((most, body) => Math.max(most, ...body.footprint.map(({ r }) => r)), 1))

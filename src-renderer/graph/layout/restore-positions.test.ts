@@ -62,7 +62,7 @@ describe('positions between snapshots', () => {
     const before = manyWallets((n) => (n < 100 ? n % 10 : null))
     const anchors = anchorsOf(before, NO_POSITIONS)
     const saved = new Map([...bubbleLayout(before)].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
-    // 1 joins 0; 2 falls in two; 3 and 4 trade a half; who was alone enters 5 or founds 11; one leaves 6. 7, 8 and 9 are as they were.
+    // Cluster 1 joins 0. 2 splits. 3 and 4 swap halves. Single wallets enter 5 or form 11. One wallet leaves 6. 7, 8 and 9 are unchanged.
     const regrouped = (n: number): number | null => {
       const group = n % 10
       if (n >= 145) return 11
@@ -184,7 +184,7 @@ describe('the column of services', () => {
   })
 })
 
-/** The browser's storage, as far as it is used: its keys are its own properties. */
+/** The part of the browser's storage that the code uses: its keys are own properties. */
 function memoryStorage(): Storage {
   const values: Record<string, unknown> = {}
   return Object.defineProperties(values, {

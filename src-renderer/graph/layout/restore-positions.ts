@@ -6,14 +6,14 @@ import { clusterBody, countSpokes } from './cluster-body.ts'
 import { nearestFree, OccupiedArea } from './occupied-area.ts'
 import { anchorsOf, type SavedPositions } from './saved-positions.ts'
 
-/** With a smaller share of known nodes, a fresh packing reads better than an old one with gaps and newcomers. */
+/** With a smaller share of known nodes, a fresh packing reads better than an old one with gaps and new nodes. */
 const MIN_KNOWN_SHARE = 0.5
 const GAP = 4
 
 /**
- * Positions for elements of which most have saved ones; null where fewer than half do. Known nodes keep their positions. New
- * nodes, and those that changed cluster, go to the nearest free position beside their cluster, or on the rim of the graph. A
- * changed cluster that has no room where it was moves as a whole. Pure.
+ * Positions for elements most of which have saved ones; null if fewer than half do. Known nodes keep their positions. New nodes, and nodes that
+ * changed cluster, go to the nearest free position beside their cluster, or on the rim of the graph. A changed cluster that no longer fits at its
+ * position moves as a whole. Pure.
  */
 export function restorePositions(elements: GraphElements, saved: SavedPositions): Map<string, Point> | null {
   const anchors = anchorsOf(elements, saved)
@@ -59,8 +59,8 @@ interface Placement {
 }
 
 /**
- * Unchanged clusters keep their positions. Of the changed ones, largest first, those with room for their new members stay too. One whose hull
- * would cross another or cover a node outside of it is packed again and moves to the nearest free area.
+ * Unchanged clusters keep their positions. Changed clusters are handled largest first, and stay if they have room for their new members. A cluster
+ * whose hull would cross another, or cover a node outside it, is packed again and moves to the nearest free area.
  */
 function placeClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<GraphCluster>, placement: Placement): void {
   const { elements, kept, saved, area, rim } = placement
@@ -96,7 +96,7 @@ function changedAmong(
   return new Set(clusters.filter((cluster) => !isSame(cluster)))
 }
 
-/** Its members where they were, with new members beside them; null if all members are new. */
+/** The cluster's members at their positions, with new members beside them; null if all members are new. */
 function withNewMembers({ members }: GraphCluster, { elements, kept, area }: Placement): Map<string, Point> | null {
   const positions = new Map(members.flatMap((id) => [[id, kept.get(id)] as const]).filter((each): each is [string, Point] => each[1] !== undefined))
   if (positions.size === 0) return null
@@ -114,7 +114,7 @@ function withNewMembers({ members }: GraphCluster, { elements, kept, area }: Pla
   return positions
 }
 
-/** Puts the cluster there and marks its area as occupied. */
+/** Puts the cluster at these positions and marks its area as occupied. */
 function put(cluster: GraphCluster, positions: Positions, { elements, kept, area }: Placement): void {
   for (const id of cluster.members) {
     const at = positions.get(id)
@@ -133,10 +133,10 @@ function outlineOf({ members }: GraphCluster, positions: Positions, { nodeById }
   return hullOf(circles, HULL_PADDING)
 }
 
-/** Distance between two tries for something of this size. */
+/** Distance between two tried positions for a circle of this radius. */
 const stepFor = (r: number): number => Math.max(3, r * 0.25)
 
-/** Positions along the edge of the graph, each in another direction. */
+/** Positions along the edge of the graph, each in a different direction. */
 class Rim {
   readonly #middle: Point
   readonly #half: Point
@@ -158,7 +158,7 @@ class Rim {
     return { x: this.#middle.x + Math.cos(angle) * this.#half.x, y: this.#middle.y + Math.sin(angle) * this.#half.y }
   }
 
-  /** The side of pools and exchanges. */
+  /** The side where pools and exchanges are. */
   right(): Point {
     return { x: this.#middle.x + this.#half.x + ASIDE, y: this.#middle.y }
   }
@@ -167,7 +167,7 @@ class Rim {
 /** Graph units from the rim to a new pool or exchange. */
 const ASIDE = 60
 
-/** The middle of these wallets' saved positions; null if none is known. */
+/** The mean of these wallets' saved positions; null if none is known. */
 function middleOf(members: readonly string[], saved: ReadonlyMap<string, Point>): Point | null {
   const points = members.flatMap((id) => saved.get(id) ?? [])
   return points.length === 0 ? null : meanOf(points)

@@ -3,7 +3,10 @@ import type { ForceProgress } from './force-worker.ts'
 import { placeServices } from './bubble-layout.ts'
 import { forceInput } from './force-input.ts'
 
-/** Runs the force layout in a worker. `onProgress` gets positions while it settles and once, at the end, the settled ones. Returns how to stop it. */
+/**
+ * Runs the force layout in a worker. `onProgress` gets positions while the layout settles, and the settled ones once at the end. Returns a function
+ * that stops it.
+ */
 export function runForce(
   elements: GraphElements,
   start: Positions,

@@ -1,6 +1,6 @@
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 
-/** Where a wallet was last, in this snapshot or another one. */
+/** The last position of a wallet, in this snapshot or another one. */
 export interface SavedPosition extends Point {
   /** A member of the cluster it was in, or '' for none: a wallet that changed cluster gets a new position. */
   readonly anchor: string
@@ -10,10 +10,10 @@ export type SavedPositions = ReadonlyMap<string, SavedPosition>
 
 export const NO_POSITIONS: SavedPositions = new Map()
 
-/** Positions saved per token: wallets that are not in this snapshot may be in the next one. */
+/** Maximum positions saved per token: wallets missing from this snapshot may be in the next one. */
 const MAX_SAVED = 12_000
 
-/** `known` brought up to date with the wallets of these elements; absent wallets are kept as far as there is room for them. */
+/** Updates `known` with the wallets of these elements. Absent wallets are kept while there is room. */
 export function updateSavedPositions(known: SavedPositions, elements: GraphElements, positions: Positions): SavedPositions {
   const anchors = anchorsOf(elements, known)
   const saved = new Map([...positions].map(([id, at]): [string, SavedPosition] => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
@@ -23,8 +23,8 @@ export function updateSavedPositions(known: SavedPositions, elements: GraphEleme
 }
 
 /**
- * The anchor of every wallet in a cluster: the one that most members had before, even if that wallet is absent now. Of two parts
- * of a split cluster the larger one keeps it; the other takes its first member.
+ * The anchor of every wallet in a cluster: the anchor that most members had before, even if that wallet is absent now. When a cluster splits, the
+ * larger part keeps it, and the other part takes its first member.
  */
 export function anchorsOf({ clusters }: GraphElements, known: SavedPositions): Map<string, string> {
   const anchors = new Map<string, string>()

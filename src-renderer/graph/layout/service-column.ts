@@ -2,9 +2,9 @@ import type { GraphNode } from '../elements/elements.ts'
 import { SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 
 const ROW_GAP = 8
-/** A column is never shorter than this, however small the rest of the graph. */
+/** Minimum height of a column, however small the other nodes are. */
 const MIN_HEIGHT = 420
-/** The largest services have a row with their name. The others stand close together below. */
+/** The largest services each have a row with their name. The others are close together below. */
 const NAMED_ROWS = 12
 const GRID_GAP = 5
 
@@ -24,8 +24,8 @@ interface Column {
 }
 
 /**
- * Puts services below each other, largest first, as far as `height` reaches, and the others in a grid under them or beside them. Nodes come
- * largest first. x starts at 0, y is centred on 0.
+ * Puts services below each other, largest first, up to `height`, and the others in a grid below or beside them. `nodes` are ordered largest first. x
+ * starts at 0, y is centred on 0.
  */
 export function serviceColumn(nodes: readonly Service[], height: number): PlacedNode[] {
   const limit = Math.max(MIN_HEIGHT, height)

@@ -2,9 +2,9 @@ import type { GraphNode, Point } from '../elements/elements.ts'
 import { byRadius } from './cluster-body.ts'
 
 const WALLET_GAP = 5
-/** A node may be off its time by this share of its distance from the row, so that many nodes of one minute form a lens, not a wall. */
+/** A node may be off its time by this share of its distance from the row, so that many nodes of one minute form a lens instead of a wall. */
 const SIDEWAYS = 0.16
-/** Width in graph units of the columns that record how far a row is filled. */
+/** Width, in graph units, of the columns that record how far a row is filled. */
 const COLUMN = 4
 
 /** Nodes in a row, around its middle line. */
@@ -17,8 +17,8 @@ export interface Swarm {
 }
 
 /**
- * Puts nodes at their times, largest first, each as near to the middle of the row as there is room. Columns record how far they are
- * filled upwards and downwards, so that only the columns around a node are examined.
+ * Puts nodes at their times, largest first, each as near to the middle of the row as possible. Columns record how far they are filled upwards and
+ * downwards, so only the columns around a node are examined.
  */
 export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => number): Swarm {
   const [above, below] = [new Front(), new Front()]
@@ -37,7 +37,7 @@ export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => num
   return { positions, left, right, top, bottom }
 }
 
-/** The nearest position beyond everything above or below. A step sideways counts as a longer one up or down. */
+/** The nearest position beyond everything above or below. A sideways step counts as a longer one up or down. */
 function nearestFree(above: Front, below: Front, x: number, r: number): Point {
   let best: Point = { x, y: 0 }
   let least = Infinity
@@ -56,7 +56,7 @@ function nearestFree(above: Front, below: Front, x: number, r: number): Point {
 class Front {
   readonly #filled = new Map<number, number>()
 
-  /** The least distance from the middle line at which a circle here lies beyond all others. */
+  /** The minimum distance from the middle line at which a circle here is beyond all others. */
   least(x: number, r: number): number {
     let least = 0
     const last = Math.floor((x + r) / COLUMN)
@@ -75,7 +75,7 @@ class Front {
   }
 }
 
-/** Half of the greatest height that a circle has within a column. */
+/** Half the maximum height of a circle within a column. */
 function halfHeight(column: number, x: number, r: number): number {
   const nearest = Math.max(0, column * COLUMN - x, x - (column + 1) * COLUMN)
   return Math.sqrt(Math.max(0, r * r - nearest * nearest))

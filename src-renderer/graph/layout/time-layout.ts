@@ -4,15 +4,15 @@ import { placeServices } from './bubble-layout.ts'
 import { swarm, type Swarm } from './swarm.ts'
 import { TIMELESS_GAP, timeScale } from './time-scale.ts'
 
-/** Between two bands: their hulls, and the label of the lower one. */
+/** Space between two bands, for their hulls and the label of the lower one. */
 const BAND_GAP = 2 * HULL_PADDING + 18
-/** From the last band to the wallets outside of clusters. */
+/** Distance from the last band to the wallets outside all clusters. */
 const LONER_GAP = 40
 const WIDTHS = [900, 1_400, 2_100, 3_200, 4_800] as const
 /** Approximate width to height of the panel. */
 const PANEL_ASPECT = 1.6
 
-/** x is when a wallet was first seen. Along y clusters are packed as bands, with wallets outside of clusters below them. */
+/** x is the time when a wallet was first seen. Along y, clusters are packed as bands, with wallets outside all clusters below them. */
 export interface TimeLayout {
   readonly positions: Map<string, Point>
   /** Width of the time scale, in graph units. */
@@ -28,7 +28,7 @@ export function timeLayout(elements: PackableElements): TimeLayout {
   if (wallets.every((node) => node.since === null)) return best
   for (const width of wider) {
     if (aspect >= PANEL_ASPECT) break
-    // Twice the width gives at most half the height, so widths that cannot be enough are skipped.
+    // Doubling the width halves the height at best, so widths that cannot suffice are skipped.
     if (aspect * (width / best.width) ** 2 < PANEL_ASPECT && width !== wider.at(-1)) continue
     best = atWidth(elements, wallets, width)
     aspect = aspectOf(best.positions)
@@ -58,7 +58,7 @@ function atWidth(elements: PackableElements, wallets: readonly GraphNode[], widt
   return { positions, width }
 }
 
-/** Bands above and beside each other. Two that do not overlap in time share a row. */
+/** Bands above and beside each other. Bands that do not overlap in time share a row. */
 class Rows {
   readonly #rows: { top: number; height: number; taken: { left: number; right: number }[] }[] = []
   bottom = 0

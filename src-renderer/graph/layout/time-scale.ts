@@ -10,10 +10,10 @@ export interface TimeScale {
   readonly ticks: readonly { readonly x: number; readonly time: number }[]
 }
 
-/** Distance left of the scale for wallets without a time. */
+/** Distance to the left of the scale for wallets without a time. */
 export const TIMELESS_GAP = 90
 const MAX_TICKS = 7
-/** Gaps shorter than this many seconds are hardly visible. */
+/** Seconds. Gaps shorter than this are hardly visible. */
 const SHORT = 60
 
 /** The scale for these nodes; null if none has a time. x never decreases with time. Pure. */
@@ -29,7 +29,7 @@ export function timeScale(nodes: readonly GraphNode[], width: number): TimeScale
 
 export interface KnownScale {
   readonly scale: TimeScale
-  /** x of wallets without a time; null when there are none. */
+  /** x of wallets without a time; null if there are none. */
   readonly timelessX: number | null
 }
 
@@ -42,7 +42,7 @@ export function storeScale(elements: GraphElements, width: number): void {
   if (scale !== null) scales.set(elements, { scale, timelessX: hasTimeless ? -TIMELESS_GAP : null })
 }
 
-/** Null if the elements have no times or were never laid out by them. */
+/** Null if the elements have no times or were never laid out by time. */
 export const readScale = (elements: GraphElements): KnownScale | null => scales.get(elements) ?? null
 
 /** The times nearest to evenly spaced points, so that every label is a time at which a wallet was first seen. */

@@ -7,15 +7,15 @@ import { packInWorker, packOnPage } from './packing.ts'
 import { withPins } from './restore-positions.ts'
 import { NO_POSITIONS } from './saved-positions.ts'
 
-/** Elements and the positions they are to take. */
+/** Elements with the positions that they should take. */
 export interface LaidOut {
   readonly elements: GraphElements
   readonly positions: Positions
 }
 
 /**
- * The layout of these elements: saved positions first. A large graph without them is packed in a worker; meanwhile the elements
- * before stay, and null is returned before the first. Another token opens its own view.
+ * The layout of these elements, from saved positions if possible. A large graph without them is packed in a worker. Meanwhile the previous elements
+ * stay; before any, null is returned. Another token opens its own view.
  */
 export function useLayout(token: string, elements: GraphElements): LaidOut | null {
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function useLayout(token: string, elements: GraphElements): LaidOut | nul
   }, [token])
   const plan = useMemo(() => planLayout(token, elements), [token, elements])
   const [shown, show] = useState(plan.known)
-  // What is known is shown now, and stays while a later graph is packed.
+  // A known layout is shown immediately, and stays while a later graph is packed.
   if (plan.known !== null && plan.known !== shown) show(plan.known)
   useLayoutEffect(() => {
     const { known, layout, finish } = plan
@@ -37,14 +37,14 @@ interface Plan {
   /** Null if a worker has to pack the graph. */
   readonly known: LaidOut | null
   readonly layout: 'bubbles' | 'time'
-  /** Puts pinned nodes back to their saved positions. */
+  /** Returns pinned nodes to their saved positions. */
   readonly finish: (packed: Positions) => Positions
 }
 
 function planLayout(token: string, elements: GraphElements): Plan {
   const saved = loadArrangement(token)
   const view = useGraphView.getState()
-  // Before the view of this token is open, the store still holds that of another one.
+  // Until the view of this token is open, the store still holds the view of another token.
   const { layout, pinned } = view.token === token ? view : { layout: saved?.layout, pinned: new Set(saved?.pinned) }
   const before = saved?.positions ?? NO_POSITIONS
   if (layout === 'time') {

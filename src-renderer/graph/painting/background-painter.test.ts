@@ -17,7 +17,7 @@ const frame: Frame = {
   height: 100,
 }
 
-/** Workers that were started and not terminated; each responds when the test says so. */
+/** Workers that were started and not terminated. Each responds when the test tells it to. */
 let workers: FakeWorker[] = []
 let started = 0
 
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the painter has reported of each frame that was requested: a bitmap, or that the page must paint. */
+/** What the painter reported for a requested frame: a bitmap, or that the page must paint. */
 function request(painter: BackgroundPainter): ('bitmap' | 'page')[] {
   const results: ('bitmap' | 'page')[] = []
   painter.paint(frame, (bitmap) => results.push(bitmap === null ? 'page' : 'bitmap'))

@@ -3,7 +3,7 @@ import type { PaintRequest, PaintResponse } from './paint-worker.ts'
 import { frameKey, type Frame } from './frame.ts'
 import { backgroundLayer, plainLinks, plainShapes, type Scene } from './scene.ts'
 
-/** Gets the bitmap, to close it; null when the worker has failed and the page must paint on its own for a while. */
+/** Receives the bitmap and must close it. Null if the worker has failed, so that the page must paint for a while. */
 type OnPainted = (bitmap: ImageBitmap | null) => void
 
 interface Task {
@@ -12,19 +12,20 @@ interface Task {
   readonly onPainted: OnPainted | null
 }
 
-/** Scenes whose links and shapes the worker keeps: the one that is shown, and two in each direction of the slider. */
+/** Scenes whose links and shapes the worker caches: the shown one, and two in each direction of the slider. */
 const MAX_BODIES = 5
-/** A worker that takes longer hangs, or the machine is too busy. The largest graph needs a small part of it, the start of the worker included. */
+/**
+ * A worker that takes longer is hanging, or the machine is too busy. The largest graph takes a small part of this time, including the worker's start.
+ */
 const TIMEOUT_MS = 3_000
-/** Before a worker that failed is probed; doubled after each failure before its first frame. */
+/** Wait before a failed worker is probed, doubled after each failure until a frame is painted. */
 const RETRY_MS = { first: 5_000, longest: 300_000 } as const
 /** Nothing waits for a probe. */
 const PROBE_TIMEOUT_MS = 10_000
 
 /**
- * Paints backgrounds of large graphs in a worker, one request at a time. Only the newest waiting request is kept; frames that are
- * painted ahead wait until nothing else is wanted. After the worker has failed, the page paints until a new worker has answered
- * a probe.
+ * Paints backgrounds of large graphs in a worker, one request at a time. Only the newest waiting request is kept. Frames to paint ahead wait until
+ * nothing else is requested. After the worker has failed, the page paints until a new worker has answered a probe.
  */
 export class BackgroundPainter {
   #worker: Worker | null = null
@@ -32,11 +33,11 @@ export class BackgroundPainter {
   #running: Task | null = null
   #next: Task | null = null
   #later: readonly Task[] = []
-  /** Until the running request times out, or until a worker that failed is probed. */
+  /** Fires when the running request times out, or when a failed worker is due for a probe. */
   #timer: ReturnType<typeof setTimeout> | undefined
   #retryMs: number = RETRY_MS.first
   #forgotten: number[] = []
-  /** Ids under which the worker keeps the links and shapes of a scene. */
+  /** Ids under which the worker caches the links and shapes of a scene. */
   readonly #bodies = new LRUCache<Scene, number>({ max: MAX_BODIES, dispose: (id) => this.#forgotten.push(id) })
   #bodyCount = 0
 
@@ -50,7 +51,7 @@ export class BackgroundPainter {
     this.#send()
   }
 
-  /** Replaces the frames to paint ahead. A frame that is being painted is not painted twice. */
+  /** Replaces the frames to paint ahead. A frame that is already being painted is not painted twice. */
   paintLater(frames: readonly Frame[], onPainted: (frame: Frame, bitmap: ImageBitmap) => void): void {
     const running = this.#running === null || this.#running.onPainted === null ? null : frameKey(this.#running.frame)
     const missing = frames.filter((frame) => frameKey(frame) !== running)
@@ -58,7 +59,7 @@ export class BackgroundPainter {
     this.#send()
   }
 
-  /** Nothing requested so far is wanted any more. */
+  /** Discards all requests so far. */
   cancel(): void {
     this.#next = null
     this.#later = []
@@ -106,7 +107,7 @@ export class BackgroundPainter {
 
   #finish(bitmap: ImageBitmap): void {
     clearTimeout(this.#timer)
-    // A probe shows only that the worker works. The next frame shows whether it is fast enough.
+    // A probe only shows that the worker responds. The next frame shows whether it is fast enough.
     if (!this.#failed) this.#retryMs = RETRY_MS.first
     this.#failed = false
     const onPainted = this.#running?.onPainted ?? null
@@ -116,7 +117,7 @@ export class BackgroundPainter {
     this.#send()
   }
 
-  /** A worker that cannot start, cannot paint or hangs will not paint the next time either. */
+  /** A worker that cannot start, cannot paint or hangs will not paint the next frame either. */
   #fail(): void {
     const newest = this.#next ?? this.#running
     this.stop()

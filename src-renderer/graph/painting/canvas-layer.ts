@@ -1,13 +1,13 @@
 import { contextOf } from './canvas.ts'
 import type { Camera } from '../cytoscape/camera.ts'
 
-/** A canvas over the whole panel. Its size is in CSS pixels. */
+/** The size of a canvas over the whole panel, in CSS pixels. */
 interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** Moves and scales a canvas that was painted for one camera to where another one sees it. */
+/** Moves and scales a canvas painted for one camera to match another camera. */
 export function moveCanvas(canvas: HTMLCanvasElement, from: Camera, to: Camera): void {
   const scale = to.zoom / from.zoom
   canvas.style.transform = isSameCamera(from, to)
@@ -23,7 +23,7 @@ export function clearCanvas(canvas: HTMLCanvasElement, size: Size): CanvasRender
   const [width, height] = [Math.round(size.width * devicePixelRatio), Math.round(size.height * devicePixelRatio)]
   if (canvas.width !== width || canvas.height !== height) {
     ;[canvas.width, canvas.height] = [width, height]
-    // A panel of 463.98 pixels would scale a canvas of 464 and blur it.
+    // Otherwise a panel of 463.98 pixels would scale a canvas of 464 and blur it.
     canvas.style.width = `${width / devicePixelRatio}px`
     canvas.style.height = `${height / devicePixelRatio}px`
   }

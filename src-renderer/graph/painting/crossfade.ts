@@ -1,15 +1,15 @@
 import { contextOf } from './canvas.ts'
 
 const FADE_MS = 240
-/** A change that follows another within this long is a step of a slider that is dragged. */
+/** A change that follows another within this time is a step of a dragged slider. */
 const DRAG_MS = 400
 
 /** The latest change below each overlay. Canvas.getAnimations() would force a style recalculation of the whole page. */
 const changes = new WeakMap<HTMLCanvasElement, { readonly at: number; readonly fade: Animation | null }>()
 
 /**
- * Copies what the layers show onto `overlay` and fades it out, so that the eye sees what changes below. Steps of a drag do not fade: each would
- * leave its picture over the next one, and the frames of the fade would delay that.
+ * Copies the layers onto `overlay` and fades it out, so that the change below is visible. Steps of a drag do not fade: each step would leave its
+ * picture over the next one, and the frames of the fade would delay that one.
  */
 export function fadeOut(host: HTMLElement, overlay: HTMLCanvasElement): void {
   const before = changes.get(overlay)

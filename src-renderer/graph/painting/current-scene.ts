@@ -10,7 +10,7 @@ import { useGraphView, type LayoutName } from '../view-store.ts'
 import type { TimeAxis } from './marks/axis-marks.ts'
 import { computeHulls, type Scene } from './scene.ts'
 
-/** The scene that cytoscape holds now. */
+/** The scene of the current state of cytoscape. */
 export function currentScene({ cy, elements, shown, theme }: Stage): Scene {
   return sceneAt(elements, shown, readPositions(cy), theme)
 }
@@ -18,8 +18,8 @@ export function currentScene({ cy, elements, shown, theme }: Stage): Scene {
 const scenes = new LRUCache<string, Scene>({ max: RECENT })
 
 /**
- * The scene with the nodes at these positions. Equal positions give the same scene again, so a frame that was prerendered for a snapshot is
- * found when its nodes reach their predicted positions.
+ * The scene with the nodes at these positions. Equal positions give the same scene, so a frame prerendered for a snapshot is found when its nodes
+ * reach their predicted positions.
  */
 export function sceneAt(elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme): Scene {
   const { layout } = useGraphView.getState()
@@ -41,7 +41,7 @@ function hasSamePositions(a: Positions, b: Positions): boolean {
   return true
 }
 
-/** The axis of the layout by time; null in the others and where no times are known. */
+/** The axis of the layout by time; null in other layouts, and if no times are known. */
 function axisOf(layout: LayoutName, elements: GraphElements, shown: GraphElements, positions: Positions): TimeAxis | null {
   if (layout !== 'time') return null
   const known = readScale(elements)

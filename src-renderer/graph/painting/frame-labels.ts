@@ -8,7 +8,7 @@ import { measureWith } from './measure-text.ts'
 import type { Scene } from './scene.ts'
 import { labelLayer } from './scene-labels.ts'
 
-/** The labels of a frame. Those without selection and pointer may have been computed ahead. */
+/** The labels of a frame. Labels without selection and hover may have been computed ahead. */
 export function frameLabels({ scene, camera, width, height }: Frame, highlight: Highlight | null, hover: Hover | null): TextMark[] {
   const measure = measureWith(scene.theme.font)
   if (highlight === null && hover === null) return plainLabels(scene, camera.zoom, camera.panX, camera.panY, width, height, measure)

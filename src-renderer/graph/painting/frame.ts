@@ -2,7 +2,7 @@ import { identityKey } from '../../ui/memoize-recent.ts'
 import type { Scene } from './scene.ts'
 import type { Camera } from '../cytoscape/camera.ts'
 
-/** A scene as a panel of this many CSS pixels shows it. */
+/** A scene as shown in a panel of this size in CSS pixels. */
 export interface Frame {
   readonly scene: Scene
   readonly camera: Camera
@@ -10,7 +10,7 @@ export interface Frame {
   readonly height: number
 }
 
-/** The same text for frames that are painted alike on this screen. */
+/** Equal for frames that look the same on this screen. */
 export function frameKey(frame: Frame): string {
   return identityKey(frame.scene, viewKey(frame))
 }

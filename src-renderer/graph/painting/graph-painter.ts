@@ -19,14 +19,14 @@ import { PrerenderedFrames } from './prerendered-frames.ts'
 import { backgroundLayer, extrasLayer, foregroundLayer, hasPlainLinks, linksLayer, plainLinks, shapesLayer, type Scene } from './scene.ts'
 import type { Camera } from '../cytoscape/camera.ts'
 
-/** After this long without movement the layers are painted sharp again. */
+/** After this time without movement, the layers are painted sharp again. */
 const SETTLE_MS = 110
-/** Up to this many links are painted with bows, dashes and arrows in every frame of a movement; more, once it rests. */
+/** Up to this many links are painted with bows, dashes and arrows in every frame of a movement. More are painted so only once it rests. */
 const MAX_RICH_LINKS = 400
 /** Opacity of the veil over the graph while something is selected. */
 const VEIL_OPACITY = 0.76
 
-/** A frame with everything that its foreground shows. */
+/** A frame with everything its foreground shows. */
 interface FullFrame extends Frame {
   readonly view: GraphView
   readonly selection: SelectionState
@@ -36,14 +36,14 @@ interface FullFrame extends Frame {
 type Quality = 'full' | 'plain'
 
 /**
- * Paints what cytoscape holds on two canvases: links and shapes on the background; labels, selection and pointer on the foreground.
- * While only the camera moves, the canvases are moved and scaled, and painted again once it rests. The background of a large graph
- * is painted in a worker. Until it is there, the canvas keeps the frame before.
+ * Paints the state of cytoscape on two canvases: links and shapes on the background; labels, selection and hover on the foreground. While only the
+ * camera moves, the canvases are moved and scaled, and painted again once it rests. The background of a large graph is painted in a worker. Until it
+ * arrives, the canvas keeps the previous frame.
  */
 export class GraphPainter {
   readonly #backgroundCanvas: HTMLCanvasElement
   readonly #foregroundCanvas: HTMLCanvasElement
-  /** What each canvas was last painted for. */
+  /** The frame that each canvas was last painted for. */
   #background: FullFrame | null = null
   #foreground: FullFrame | null = null
   #quality: Quality = 'full'
@@ -51,7 +51,7 @@ export class GraphPainter {
   #wanted: FullFrame | null = null
   /** The frame that the worker is painting. */
   #pending: FullFrame | null = null
-  /** Those last reported to the performance timeline. */
+  /** The elements last reported to the performance timeline. */
   #marked: GraphElements | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #worker = new BackgroundPainter()
@@ -62,7 +62,7 @@ export class GraphPainter {
     this.#foregroundCanvas = foreground
   }
 
-  /** Shows what cytoscape holds now. */
+  /** Shows the current state of cytoscape. */
   show(stage: Stage): void {
     const frame: FullFrame = {
       scene: currentScene(stage),
@@ -88,13 +88,13 @@ export class GraphPainter {
     this.#showForeground(frame)
   }
 
-  /** Prerenders other scenes for the present view; small ones are painted fast enough anyway. */
+  /** Prerenders other scenes for the current view. Small scenes are fast enough without it. */
   prerender(scenes: readonly Scene[]): void {
     const frame = this.#wanted
     if (frame !== null) this.#prerendered.prerender(scenes.filter((scene) => this.#isLarge(scene)).map((scene) => ({ ...frame, scene })))
   }
 
-  /** Whether frames are prerendered for the present view. */
+  /** Whether frames are prerendered for the current view. */
   get isPrerendered(): boolean {
     return this.#wanted !== null && this.#prerendered.isFor(this.#wanted)
   }
@@ -103,7 +103,7 @@ export class GraphPainter {
     this.#prerendered.clear()
   }
 
-  /** Fonts have loaded or the theme has changed: what is painted is stale although nothing moved. */
+  /** Fonts have loaded or the theme has changed, so painted frames are stale although nothing moved. */
   invalidate(): void {
     this.#wanted = null
     this.#background = null
@@ -126,7 +126,7 @@ export class GraphPainter {
     return true
   }
 
-  /** Moves what is on the screen with the camera while the worker paints what replaces it. */
+  /** Moves the current picture with the camera while the worker paints its replacement. */
   #follow({ camera }: FullFrame): void {
     if (this.#background !== null) moveCanvas(this.#backgroundCanvas, this.#background.camera, camera)
     if (this.#foreground !== null) moveCanvas(this.#foregroundCanvas, this.#foreground.camera, camera)
@@ -164,7 +164,7 @@ export class GraphPainter {
       const wanted = this.#wanted ?? frame
       if (bitmap === null) return this.#sharpen(wanted)
       this.#prerendered.keep(frame, bitmap)
-      // If scenes change faster than the worker paints, each one that it finishes is shown with its own labels.
+      // If scenes change faster than the worker paints, each finished frame is shown with its own labels.
       const shown = hasSameScene(frame, wanted) ? wanted : frame
       this.#drawBitmap(bitmap, frame)
       this.#paintForeground(shown)
@@ -230,12 +230,12 @@ export class GraphPainter {
 const preparedLinks = memoizeRecent((scene: Scene) => prepareMarks(linksLayer(scene)), 1)
 const preparedShapes = memoizeRecent((scene: Scene) => prepareMarks(shapesLayer(scene)), 1)
 
-/** In a large graph labels and glyphs are hidden while it moves: one layer less in every frame. Selection and trail stay. */
+/** In a large graph, labels and glyphs are hidden during movement, which saves one layer per frame. Selection and trail stay. */
 function hidesLabelsWhileMoving({ scene, view, selection }: FullFrame): boolean {
   return hasPlainLinks(scene.elements) && view.trail.length === 0 && computeHighlight(selection, scene.elements) === null
 }
 
-/** Whether both show the same scene in the same panel, seen from anywhere. */
+/** Whether both show the same scene in the same panel, with any camera. */
 function hasSameScene(a: Frame, b: Frame): boolean {
   return a.scene === b.scene && a.width === b.width && a.height === b.height
 }

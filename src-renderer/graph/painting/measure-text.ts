@@ -5,7 +5,7 @@ const widths = new LRUCache<string, number>({ max: 20_000 })
 let context: CanvasRenderingContext2D | null = null
 let last: { readonly font: string; readonly measure: Measure } | null = null
 
-/** Measures text on a canvas of its own. Returns the same function until another font is wanted or the fonts have loaded. */
+/** Measures text on a separate canvas. Returns the same function until another font is requested or the fonts have loaded. */
 export function measureWith(font: string): Measure {
   if (last?.font !== font) last = { font, measure: (text, size, weight) => measure(text, `${weight} ${size}px ${font}`) }
   return last.measure
@@ -23,7 +23,7 @@ function measure(text: string, font: string): number {
   return width
 }
 
-/** The fonts have loaded: widths measured with the fallback fonts are wrong. */
+/** Called when the fonts have loaded: widths measured with the fallback fonts are wrong. */
 export function clearTextWidths(): void {
   last = null
   widths.clear()

@@ -3,7 +3,7 @@ import { mix } from '../theme/color.ts'
 import { NODE_LOOKS, OUTLINE_WIDTH, RING_WIDTH, type NodeShape } from '../elements/style-table.ts'
 import { fillOf, ringOf, type GraphTheme } from '../theme/theme.ts'
 
-/** How one node is painted, on canvas and in files. */
+/** The look of one node, on canvas and in files. */
 export interface NodePaint {
   readonly shape: NodeShape
   readonly fill: string

@@ -7,12 +7,12 @@ export interface PaintRequest {
   /** Device pixels. */
   readonly width: number
   readonly height: number
-  /** From graph units to device pixels. */
+  /** Transform from graph units to device pixels. */
   readonly view: readonly [number, number, number, number, number, number]
   readonly hulls: readonly ShapeMark[]
   /** Id of a scene's links and shapes, which the worker caches until `forget` lists them. */
   readonly body: number
-  /** Null if the worker has them. */
+  /** Null if the worker already has them. */
   readonly marks: readonly ShapeMark[] | null
   /** Ids of bodies that will not be requested again. */
   readonly forget: readonly number[]
@@ -29,8 +29,8 @@ const scope = self as unknown as {
 
 const canvas = new OffscreenCanvas(1, 1)
 /**
- * Kept as marks, from which each image makes its paths. Chromium smooths the edges of a path slightly differently from its
- * second use on, and a prerendered image must not depend on how often its paths were used before.
+ * Kept as marks, from which each image makes new paths. From the second use of a path, Chromium smooths its edges slightly differently, and a
+ * prerendered image must not depend on how often its paths were used.
  */
 const bodies = new Map<number, readonly ShapeMark[]>()
 

@@ -13,12 +13,12 @@ import { sceneAt } from './current-scene.ts'
 import type { GraphPainter } from './graph-painter.ts'
 import { hasPlainLinks, type Scene } from './scene.ts'
 
-/** The user is moving the slider or the camera until it has been quiet for this long. */
+/** The slider or the camera counts as moving until it has been quiet for this time. */
 const QUIET_MS = 150
 
 /**
- * Paints the frames of neighbouring snapshots while the page is idle, so a step of the slider needs no painting. It computes the final
- * positions of a neighbour's nodes. If anything changes before the step, the scene differs and is painted on demand.
+ * Paints the frames of neighbouring snapshots while the page is idle, so that a slider step needs no painting. It computes the final positions of a
+ * neighbour's nodes. If anything changes before the step, the scene differs and is painted on demand.
  */
 export class Prerenderer {
   readonly #painter: GraphPainter
@@ -28,14 +28,14 @@ export class Prerenderer {
     this.#painter = painter
   }
 
-  /** Something has changed: prerenders again what is missing. */
+  /** Something has changed: prerenders the missing frames. */
   schedule(stage: () => Stage): void {
     this.#abort.abort()
     this.#abort = new AbortController()
     void this.#run(stage, this.#abort.signal)
   }
 
-  /** Prerenders again if the camera has moved since. */
+  /** Prerenders again if the camera has moved. */
   update(stage: () => Stage): void {
     if (this.#painter.isPrerendered) return
     this.#painter.clearPrerendered()
@@ -52,7 +52,7 @@ export class Prerenderer {
     await idle(signal)
     const scenes: Scene[] = []
     const ways = useNeighbours.getState().ways.map((snapshots) => new Way(snapshots, stage(), signal))
-    // What is one step away comes before what is two.
+    // Snapshots one step away come before those two steps away.
     for (let going = ways; going.length > 0;) {
       const next: Way[] = []
       for (const way of going) {
@@ -68,7 +68,7 @@ export class Prerenderer {
   }
 }
 
-/** The snapshots in one direction of the slider, nearest first. Each starts from where the one before leaves the nodes. */
+/** The snapshots in one direction of the slider, nearest first. Each starts from the node positions of the one before it. */
 class Way {
   readonly #snapshots: readonly SnapshotRecord[]
   readonly #stage: Stage
@@ -85,7 +85,7 @@ class Way {
     this.#saved = loadArrangement(stage.token)?.positions ?? NO_POSITIONS
   }
 
-  /** The next scene; null at the end, or where it is small or has to be packed. */
+  /** The next scene; null at the end, or if the scene is small or has to be packed. */
   async next(): Promise<Scene | null> {
     const { token, theme } = this.#stage
     const snapshot = this.#snapshots[this.#index++]
@@ -104,7 +104,7 @@ class Way {
   }
 }
 
-/** Resolves once the page has nothing better to do, and never after the signal is aborted. */
+/** Resolves once the page is idle, and never after the signal is aborted. */
 function idle(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return

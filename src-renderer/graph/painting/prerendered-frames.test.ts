@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts'
 
 type Painted = Parameters<BackgroundPainter['paintLater']>[1]
 
-/** What the painter was asked for last. */
+/** The frames that the painter was last asked for. */
 let asked: readonly Frame[]
 let painted: Painted
 let frames: PrerenderedFrames

@@ -3,10 +3,10 @@ import type { BackgroundPainter } from './background-painter.ts'
 import { frameKey, viewKey, type Frame } from './frame.ts'
 import { frameLabels } from './frame-labels.ts'
 
-/** The frame on the screen, and two in each direction of the slider. Each holds a panel's worth of pixels. */
+/** The frame on screen, and two in each direction of the slider. Each holds a panel's worth of pixels. */
 const MAX_FRAMES = 5
 
-/** Backgrounds of large graphs as bitmaps: those shown recently, and those that may be shown next. It alone closes them. */
+/** Backgrounds of large graphs as bitmaps: recently shown frames, and frames that may be shown next. Only this class closes the bitmaps. */
 export class PrerenderedFrames {
   readonly #painter: BackgroundPainter
   readonly #bitmaps = new LRUCache<string, ImageBitmap>({ max: MAX_FRAMES, dispose: (bitmap) => bitmap.close() })
@@ -16,7 +16,7 @@ export class PrerenderedFrames {
     this.#painter = painter
   }
 
-  /** Has those painted that are missing, in this order, once the worker has nothing else to do. */
+  /** Requests the missing frames, in this order, once the worker has nothing else to do. */
   prerender(frames: readonly Frame[]): void {
     this.#wanted = frames
     const missing = frames.filter((frame) => !this.#bitmaps.has(frameKey(frame)))
@@ -36,7 +36,7 @@ export class PrerenderedFrames {
     return this.#bitmaps.get(frameKey(frame)) ?? null
   }
 
-  /** Takes over the bitmap of a frame. */
+  /** Takes ownership of the bitmap of a frame. */
   keep(frame: Frame, bitmap: ImageBitmap): void {
     this.#bitmaps.set(frameKey(frame), bitmap)
   }

@@ -62,10 +62,10 @@ function* candidates(
   }
 }
 
-/** A larger selection gets no labels of its own. */
+/** The wallets of a larger selection are not labelled individually. */
 const MAX_FORCED = 12
 
-/** Nodes that are labelled whatever their size: what is hovered, and a few selected wallets. */
+/** Nodes that are labelled regardless of their size: the hovered one, and a few selected wallets. */
 function forcedLabels(highlight: Highlight | null, hover: Hover | null): Set<string> {
   const ids = new Set<string>()
   if (hover?.kind === 'node') ids.add(hover.id)
@@ -93,7 +93,7 @@ function coversWallet(label: Label, scene: Scene, camera: Camera): boolean {
   })
 }
 
-/** Whether the label of a cluster would lie on another cluster. */
+/** Whether the label of a cluster would cover another cluster. */
 function coversHull({ box, cluster }: Label, scene: Scene, camera: Camera): boolean {
   if (cluster === null) return false
   const { zoom, panX, panY } = camera

@@ -15,23 +15,23 @@ import type { Hover } from '../view-store.ts'
 /** A graph as marks, in layers. Pure: the same layers are painted on canvases, exported to files and counted in tests. */
 
 export interface Scene {
-  /** Without those that are hidden. */
+  /** The elements without hidden ones. */
   readonly elements: GraphElements
   readonly positions: Positions
   readonly hulls: ReadonlyMap<number, readonly Point[]>
   readonly theme: GraphTheme
   /** Null in layouts without a time axis. */
   readonly axis: TimeAxis | null
-  /** Labels of clusters begin with the number of the cluster, for files. */
+  /** Cluster labels begin with the number of the cluster, for files. */
   readonly numbered?: true
 }
 
-/** What is emphasised now. */
+/** What is currently emphasised. */
 export interface Attention {
   readonly highlight: Highlight | null
   readonly hover: Hover | null
   readonly pinned: ReadonlySet<string>
-  /** Addresses of a path to be shown, in order. */
+  /** Addresses of a path to show, in order. */
   readonly trail: readonly string[]
 }
 
@@ -50,7 +50,7 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
   return node === undefined || at === undefined ? null : { x: at.x, y: at.y, r: node.radius }
 }
 
-/** Below everything: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. */
+/** The lowest layer: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. */
 export function backgroundLayer(scene: Scene, unit: number): PathMark[] {
   const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
   const hulls = scene.elements.clusters.flatMap((cluster) => {
@@ -79,7 +79,7 @@ export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
   })
 }
 
-/** The same with all circles of a look as one mark. Only for large graphs on canvases, where nodes do not overlap. */
+/** Node shapes with all circles of the same look as one mark. Only for large graphs on canvases, where nodes do not overlap. */
 export function plainShapes(scene: Scene): ShapeMark[] {
   const looks = new Map<string, { readonly mark: DotMark; readonly circles: number[] }>()
   const others: ShapeMark[] = []
@@ -109,7 +109,7 @@ export function linksLayer(scene: Scene): Mark[] {
   return scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
 }
 
-/** Thousands of links as a few strokes, one for each look. `opacity` overrides that of the links. */
+/** Thousands of links as a few strokes, one per look. `opacity` overrides that of the links. */
 export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.elements.links, opacity?: number): LinesMark[] {
   const strokes = new Map<number, { ends: number[]; link: GraphLink }>()
   for (const link of links) {
@@ -143,7 +143,7 @@ export function extrasLayer(scene: Scene): Mark[] {
   })
 }
 
-/** Above everything: what is selected or under the pointer, drawn again and brighter; pins. */
+/** The top layer: selected and hovered elements, drawn again and brighter; pins. */
 export function foregroundLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
   return [
     ...highlightMarks(scene, attention.highlight, unit),
@@ -182,7 +182,7 @@ function hoverMarks(scene: Scene, hover: Hover | null, unit: number): Mark[] {
   return outline === undefined ? [] : [path(polygonPath(outline), { stroke: scene.theme.label, width: 1.5 * unit })]
 }
 
-/** A path from wallet to wallet as a line above everything. Segments with an end outside of the graph are left out. */
+/** A path from wallet to wallet, as a line above everything. Segments with an end outside the graph are left out. */
 function trailMarks(scene: Scene, trail: readonly string[], unit: number): Mark[] {
   const ids = trail.map((id) => scene.elements.groupOf.get(id) ?? id)
   const segments = ids.slice(1).flatMap((id, i) => {
@@ -218,7 +218,7 @@ function nodeLayer(scene: Scene, ids: Iterable<string>): Mark[] {
   })
 }
 
-/** One link. A colour and an opacity are given where it is emphasised. */
+/** One link. An emphasised link has its own colour and opacity. */
 function linkLayer(link: GraphLink, scene: Scene, color: string | null, opacity?: number): Mark[] {
   const { elements, positions, theme } = scene
   const [from, to] = [circleOf(link.source, elements, positions), circleOf(link.target, elements, positions)]

@@ -64,7 +64,7 @@ export function snapshotOf(nodes: readonly SnapshotNode[], links: readonly Snaps
   }
 }
 
-/** Two clusters, a funder that holds nothing, single wallets, a pool and an exchange. */
+/** Two clusters, a funder without a balance, single wallets, a pool and an exchange. */
 export function smallStory(): SnapshotRecord {
   const nodes = [
     wallet('whale', 9),

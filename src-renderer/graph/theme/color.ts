@@ -35,7 +35,7 @@ export function textColorOn(background: string): string {
   return contrast(background, '#ffffff') >= contrast(background, '#0e1013') ? '#ffffff' : '#0e1013'
 }
 
-/** `share` of `over` laid on `under`; both `#rrggbb`, share 0..1. */
+/** Blends `share` of `over` onto `under`; both `#rrggbb`, share 0..1. */
 export function mix(over: string, under: string, share: number): string {
   const [a, b] = [channels(over), channels(under)]
   const parts = a.map((value, i) => Math.round(value * share + (b[i] ?? 0) * (1 - share)))

@@ -35,7 +35,7 @@ const VARIABLES = {
   quiet: ['--text-2', '#4a525c'],
 } as const
 
-/** Reads the theme that applies to `element` now. */
+/** Reads the current theme of `element`. */
 export function readTheme(element: Element): GraphTheme {
   const style = getComputedStyle(element)
   const color = ([name, fallback]: readonly [string, string]): string => toHex(style.getPropertyValue(name), fallback)
@@ -59,7 +59,7 @@ export function readTheme(element: Element): GraphTheme {
   }
 }
 
-/** Colour of a cluster in this theme; grey for none. */
+/** Colour of a cluster in this theme; grey if there is none. */
 export function fillOf(theme: GraphTheme, cluster: number | null): string {
   return cluster === null ? theme.wallet : clusterColor(cluster, theme.mode)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readTheme, type GraphTheme } from './theme.ts'
 
-/** The theme that applies to an element, read again when the page or the system changes it. Null until the element is mounted. */
+/** The theme of an element, reread when the page or the system changes it. Null until the element is mounted. */
 export function useGraphTheme(element: Element | null): GraphTheme | null {
   const [theme, setTheme] = useState<GraphTheme | null>(null)
   useEffect(() => {

@@ -7,10 +7,10 @@ import { path, type PathMark, type TextMark } from './mark.ts'
 /** The axis of the layout by time. */
 export interface TimeAxis {
   readonly scale: TimeScale
-  /** From the first row to the last, in graph units. */
+  /** Extent from the first row to the last, in graph units. */
   readonly top: number
   readonly bottom: number
-  /** x of wallets without a time; null when there are none. */
+  /** x of wallets without a time; null if there are none. */
   readonly timelessX: number | null
 }
 
@@ -24,10 +24,10 @@ const SIZE = 11
 const GAP = 26
 /** The closed legend is at the bottom of the panel. */
 const ABOVE_LEGEND = 52
-/** Labels nearer than this many pixels would overlap. */
+/** Labels closer than this many pixels would overlap. */
 const MIN_DISTANCE = 128
 
-/** Labels below the lines, in screen pixels; at the edge of the panel where the lines end outside of it. */
+/** Labels below the lines, in screen pixels; at the edge of the panel if the lines end outside it. */
 export function axisLabels(
   axis: TimeAxis,
   camera: { readonly zoom: number; readonly panX: number; readonly panY: number },

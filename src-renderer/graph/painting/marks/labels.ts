@@ -7,7 +7,7 @@ import { LABEL_LINE, labelledRadius, looksLikeService, NODE_LOOKS, SERVICE_NAMES
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
-/** Labels in screen pixels: which texts to show at a zoom level so that none overlap. */
+/** Labels in screen pixels: chooses which texts to show at a zoom level so that none overlap. */
 
 /** Width of a label in pixels, in the font of the graph. */
 export type Measure = (text: string, size: number, weight: TextMark['weight']) => number
@@ -19,7 +19,7 @@ export interface Box {
   readonly bottom: number
 }
 
-/** One label with all its lines; kept or dropped as a whole. */
+/** One label with all its lines, kept or dropped as a whole. */
 export interface Label {
   readonly lines: readonly TextMark[]
   readonly box: Box
@@ -34,12 +34,12 @@ export interface Label {
 const TEXT = 11
 /** Pixels by which a circle's diameter must exceed the text inside it. */
 const INSIDE_MARGIN = 8
-/** A shorter name tells nothing, even where it leaves its column. */
+/** A name is not cut shorter than this, even if it then extends beyond its column. */
 const MIN_NAME_WIDTH = 48
-/** From this radius in pixels the share follows the name, and a name that is too long is truncated rather than put outside. */
+/** From this radius in pixels the share follows the name, and a name that is too long is truncated instead of placed outside. */
 const TWO_LINES_RADIUS = 24
 
-/** Name or address of a node, where there is room for it; null if the node is too small to name. */
+/** Name or address of a node, placed where it has room; null if the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const r = node.radius * zoom
   if (r < labelledRadius(node) && !always) return null
@@ -53,7 +53,7 @@ export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: Graph
   return belowLabel(node, at, r + (node.creator ? STAR_RING.outer * zoom : 0), name, width, theme)
 }
 
-/** Truncates a name with an ellipsis. A short address has one already, which is dropped. */
+/** Truncates a name with an ellipsis. The ellipsis of a short address is dropped first. */
 function truncate(name: string, room: number, measure: Measure): string {
   if (measure(name, TEXT, 500) <= room) return name
   let end = name.length
@@ -111,10 +111,12 @@ function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: 
 const MIN_HULL_WIDTH = 40
 /** The clusters with the lowest numbers get prominent labels. */
 const PROMINENT_CLUSTERS = 5
-/** A label may be this much wider than its hull before it is shortened to the share. */
+/** A label may be this factor wider than its hull before it is shortened to the share. */
 const OVERHANG = 1.15
 
-/** Share and size of a cluster above its hull or below, then its share alone, best first; none if the hull is too small on the screen. */
+/**
+ * Candidate labels of a cluster, best first: share and size above or below its hull, then the share alone. Empty if the hull is too small on screen.
+ */
 export function hullLabels(
   cluster: GraphCluster,
   outline: readonly Point[],
@@ -140,7 +142,7 @@ export function hullLabels(
   )
 }
 
-/** Keeps each label that overlaps no label kept before it and covers nothing else, and of a cluster the first that does. */
+/** Keeps each label that neither overlaps a label kept before it nor covers anything else. Of a cluster's labels, keeps only the first such one. */
 export function cullLabels(labels: Iterable<Label>, window: Box, covers: (label: Label) => boolean): Label[] {
   const kept: Label[] = []
   const labelled = new Set<number>()

@@ -1,6 +1,6 @@
 /** Drawing primitives, painted on a canvas, written as SVG or counted in tests. Units are the caller's. */
 
-/** How a shape is painted: nothing is filled or stroked where the colour is null. */
+/** How a shape is painted. A null colour fills or strokes nothing. */
 export interface ShapePaint {
   readonly fill: string | null
   readonly stroke: string | null
@@ -24,19 +24,19 @@ export interface TextMark {
   readonly size: number
   readonly weight: 400 | 500 | 600
   readonly color: string
-  /** Drawn around the letters, so that they read on lines and shapes. */
+  /** Drawn around the letters, so that they are legible over lines and shapes. */
   readonly halo: string | null
   readonly anchor: 'start' | 'middle' | 'end'
 }
 
-/** Many straight lines of one look as one stroke, so that crossings are not darker. */
+/** Many straight lines with the same look as one stroke, so that crossings are not darker. */
 export interface LinesMark extends ShapePaint {
   readonly kind: 'lines'
-  /** Four numbers a line: from x, y to x, y. */
+  /** Four numbers per line: from x, y to x, y. */
   readonly ends: Float32Array<ArrayBuffer>
 }
 
-/** A circle, as nearly every wallet is. */
+/** A circle, the shape of nearly every wallet. */
 export interface DotMark extends ShapePaint {
   readonly kind: 'dot'
   readonly x: number
@@ -44,10 +44,10 @@ export interface DotMark extends ShapePaint {
   readonly r: number
 }
 
-/** Thousands of circles of one look, for canvases. */
+/** Thousands of circles with the same look, for canvases. */
 export interface DotsMark extends ShapePaint {
   readonly kind: 'dots'
-  /** Three numbers a circle: x, y and radius. */
+  /** Three numbers per circle: x, y and radius. */
   readonly circles: Float32Array<ArrayBuffer>
 }
 
@@ -68,7 +68,7 @@ export function linesPath({ ends }: LinesMark): string {
   return parts.join('')
 }
 
-/** Two decimals are finer than any screen, and more would only make files larger. */
+/** Two decimals are finer than any screen. More would only make files larger. */
 export function num(value: number): string {
   const rounded = Math.round(value * 100) / 100
   return String(Object.is(rounded, -0) ? 0 : rounded)

@@ -39,17 +39,17 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
   return marks
 }
 
-/** The ring around what is selected or under the pointer. `unit` is one screen pixel in graph units. */
+/** The ring around a selected or hovered node. `unit` is one screen pixel in graph units. */
 export function focusRing(node: GraphNode, at: Point, color: string, unit: number): Mark {
   const { shape } = NODE_LOOKS[node.kind]
   const r = node.radius * SHAPE_SCALE[shape] + RING_GAP * unit
   return path(shapePath(shape, at.x, at.y, r), { stroke: color, width: 2 * unit })
 }
 
-/** From a shape to the ring around it, in pixels. */
+/** Distance from a shape to the ring around it, in pixels. */
 const RING_GAP = 4
 
-/** A pinned wallet: a small dot in the middle of its lower edge. `unit` is one screen pixel in graph units. */
+/** The mark of a pinned wallet: a small dot at the middle of its lower edge. `unit` is one screen pixel in graph units. */
 export function pinMark(node: GraphNode, at: Point, theme: GraphTheme, unit: number): Mark {
   const r = Math.min(3 * unit, node.radius * 0.5)
   return path(circlePath(at.x, at.y + node.radius, r), { fill: theme.label, stroke: theme.background, width: unit })

@@ -3,10 +3,10 @@ import type { Mark, ShapeMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
 
-/** Of a canvas on the page or in a worker. */
+/** The context of a canvas on the page or in a worker. */
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** Paints marks in their order, with the current transform of the context. */
+/** Paints marks in order, with the current transform of the context. */
 export function paint(context: Context, marks: Iterable<Mark>, font: string): void {
   context.lineJoin = 'round'
   for (const mark of marks) {
@@ -16,13 +16,13 @@ export function paint(context: Context, marks: Iterable<Mark>, font: string): vo
   restore(context)
 }
 
-/** A mark with its path, to be painted many times. */
+/** A mark with its path, prepared for repeated painting. */
 export interface PreparedMark {
   readonly mark: ShapeMark
   readonly shape: Path2D
 }
 
-/** Texts are left out, and of thousands of lines or circles those outside of `window`, which would take as long as the others. */
+/** Leaves out texts. From marks of thousands of lines or circles, leaves out those outside `window`, which would take as long as the others. */
 export function prepareMarks(marks: readonly (Mark | ShapeMark)[], window = EVERYWHERE): PreparedMark[] {
   return marks.flatMap((mark) => (mark.kind === 'text' ? [] : [{ mark, shape: shapeOf(mark, window) }]))
 }
@@ -62,7 +62,7 @@ function shapeOf(mark: ShapeMark, window = EVERYWHERE): Path2D {
   return shape
 }
 
-/** Whether a line comes nowhere within `reach` of the box: it lies beside it, or all corners are on one side of it. */
+/** Whether a line stays farther than `reach` from the box: it is beside the box, or all corners of the box are on one side of it. */
 function isOutside({ left, top, right, bottom }: Box, x1: number, y1: number, x2: number, y2: number, reach: number): boolean {
   if (Math.max(x1, x2) + reach < left || Math.min(x1, x2) - reach > right) return true
   if (Math.max(y1, y2) + reach < top || Math.min(y1, y2) - reach > bottom) return true

@@ -14,7 +14,7 @@ export function polygonPath(points: readonly Point[]): string {
   return points.length === 0 ? '' : `M${points.map(({ x, y }) => `${num(x)} ${num(y)}`).join('L')}Z`
 }
 
-/** Corners at radius 1. The hexagon is as high as wide. */
+/** Corners at radius 1. The hexagon is as high as it is wide. */
 const CORNERS: Readonly<Record<Exclude<NodeShape, 'ellipse'>, readonly (readonly [number, number])[]>> = {
   hexagon: [
     [1, 0],
@@ -43,7 +43,7 @@ export function shapePath(shape: NodeShape, x: number, y: number, r: number): st
   return polygonPath(CORNERS[shape].map(([dx, dy]) => ({ x: x + dx * r, y: y + dy * r })))
 }
 
-/** Whether a point relative to the middle of a shape is on it. */
+/** Whether a point, relative to the centre of a shape, is on the shape. */
 export function isInShape(shape: NodeShape, x: number, y: number, r: number): boolean {
   if (Math.abs(x) > r || Math.abs(y) > r) return false
   if (shape === 'ellipse') return x * x + y * y <= r * r
@@ -76,7 +76,7 @@ export function levelPath(shape: NodeShape, x: number, y: number, r: number, sha
 
 const STAR_POINTS = 12
 
-/** A ring with points outwards: the creator's. */
+/** The creator's ring, with points outwards. */
 export function starPath(x: number, y: number, inner: number, outer: number): string {
   const corners: Point[] = []
   for (let i = 0; i < STAR_POINTS * 2; i++) {
