@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** An action of what the page shows at the moment, for the command palette. */
+/** An action of the current page, for the command palette. */
 export interface PageAction {
   readonly name: string
   readonly run: () => void

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { usePreferences } from './preferences.ts'
 import { useSelection, type SelectionState } from './selection.ts'
 
-/** The tables below the graph and the inspector beside it: open as the person chose, else where the window has room for them. */
+/** The tables below the graph and the inspector beside it: open as the user chose, else if the window has room for them. */
 
 export type PanelName = 'dock' | 'inspector'
 

@@ -17,7 +17,7 @@ export interface Preferences {
   readonly theme: Theme
   readonly basis: PercentBasis
   readonly dockTab: DockTab
-  /** null: where the window has room for it. */
+  /** Null: open if the window has room. */
   readonly dockOpen: boolean | null
   readonly inspectorOpen: boolean | null
   /** Id of the case that notes go to; null while none is open. */
@@ -44,7 +44,7 @@ const DEFAULTS: Preferences = {
 
 const STORAGE_NAME = 'holderscope.preferences'
 
-/** Reads saved preferences field by field; an invalid value becomes its default. */
+/** Reads saved preferences field by field. An invalid value becomes its default. */
 export function readPreferences(text: string | null): Preferences {
   const saved = parseObject(text)
   return {
@@ -123,6 +123,6 @@ function save(text: string): void {
   try {
     globalThis.localStorage?.setItem(STORAGE_NAME, text)
   } catch {
-    // Storage is full or forbidden: preferences are not saved.
+    // If storage is full or forbidden, preferences are not saved.
   }
 }

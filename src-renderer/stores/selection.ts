@@ -2,8 +2,8 @@ import { useDeferredValue } from 'react'
 import { createStore, useStore } from 'zustand'
 
 /**
- * What is selected in the graph, the tables and the inspector. This store is the only owner: it also holds clusters, links and
- * wallets that no graph contains, so cytoscape's own selection is switched off. It is small and serialisable because the URL holds it.
+ * The selection in the graph, the tables and the inspector. This store is the only owner: it also holds clusters, links and wallets that no graph
+ * contains, so cytoscape's own selection is switched off. It is small and serialisable, because the URL contains it.
  */
 export interface SelectionState {
   readonly wallets: readonly string[]
@@ -23,7 +23,7 @@ export const EMPTY_SELECTION: SelectionState = { wallets: [], cluster: null, lin
 
 const store = createStore<SelectionState>(() => EMPTY_SELECTION)
 
-/** Components follow in a deferred render, so that the graph highlights a selection before thousands of rows are rendered. */
+/** Components follow in a deferred render, so that the graph highlights a selection before thousands of rows render. */
 export const useSelection = Object.assign(<T>(read: (state: SelectionState) => T): T => useDeferredValue(useStore(store, read)), store)
 
 export const selectWallets = (wallets: readonly string[]): void => useSelection.setState({ wallets, cluster: null, link: null })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The theme in use, with `system` resolved. Charts read it. */
+/** The active theme, with `system` resolved. Charts read it. */
 export type ThemeMode = 'light' | 'dark'
 
 export const useThemeMode = create<{ readonly mode: ThemeMode }>(() => ({ mode: 'light' }))

@@ -8,7 +8,7 @@ export interface TrialState {
 
 export const useTrial = create<TrialState>(() => ({ changes: {} }))
 
-/** Tries a threshold. The value in force removes it from the trial. */
+/** Tries a threshold. Setting the active value removes it from the trial. */
 export const tryThreshold = (key: string, value: number, inForce: number): void =>
   useTrial.setState(({ changes }) => {
     const { [key]: _before, ...others } = changes

@@ -1,7 +1,7 @@
 import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.ts'
 
-/** View, snapshot and selection of a token, as its URL holds them. */
+/** View, snapshot and selection of a token, as stored in its URL. */
 
 const VIEWS = [
   'graph',
@@ -23,9 +23,9 @@ export const FIRST_VIEW: View = 'graph'
 /** Search part of a token's URL. Everything is optional, with a default. */
 export interface TokenSearch {
   readonly view?: View
-  /** Unix seconds of a snapshot; absent: the newest. */
+  /** Unix seconds of a snapshot. Default: the newest. */
   readonly snapshot?: number
-  /** Unix seconds of the snapshot that the open one is compared with; absent: the one before it. */
+  /** Unix seconds of the snapshot to compare with. Default: the one before the open one. */
   readonly compare?: number
   /** Addresses, comma-separated. */
   readonly wallets?: string
@@ -91,13 +91,13 @@ export function withSelection(search: TokenSearch, selection: SelectionState): T
   return { ...rest, wallets: selection.wallets.join(',') }
 }
 
-/** The search with another view; the first view is the default. */
+/** The search with another view. The first view is the default and left out. */
 export function withView(search: TokenSearch, view: View): TokenSearch {
   const { view: _before, ...rest } = search
   return view === FIRST_VIEW ? rest : { ...rest, view }
 }
 
-/** The search with another snapshot; null is the newest. */
+/** The search with another snapshot; null for the newest. */
 export function withSnapshot(search: TokenSearch, timestamp: number | null): TokenSearch {
   const { snapshot: _before, ...rest } = search
   return timestamp === null ? rest : { ...rest, snapshot: timestamp }

@@ -11,7 +11,7 @@ interface Props {
   readonly part?: { readonly snapshot?: number; readonly scan?: number }
   /** Accessible name, such as "Delete BOME". */
   readonly label: string
-  /** What goes with it. */
+  /** What is deleted, and what stays. */
   readonly question: string
   readonly pending: boolean
   readonly onDelete: () => void
@@ -19,7 +19,7 @@ interface Props {
 
 const WHOLE = {}
 
-/** Asks before something of a token is deleted, and names the cases that refer to it. */
+/** Asks before deleting a token or a part of it, and names the cases that refer to it. */
 export function AskToDelete({ token, part = WHOLE, label, question, pending, onDelete }: Props) {
   const [isAsking, setAsking] = useState(false)
   const used = useQuery({ ...caseReferencesQuery(useClient(), token, part), enabled: isAsking })

@@ -5,7 +5,7 @@ import { Tooltip } from './Tooltip.tsx'
 
 type Native = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
-/** A disabled button stays focusable: a browser drops the focus of one that is disabled while it works. */
+/** A disabled button stays focusable: browsers drop the focus of a button that is disabled while it works. */
 const focusable = ({ disabled, onClick, ...rest }: Native): Native =>
   disabled === true ? { ...rest, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() } : { ...rest, onClick }
 

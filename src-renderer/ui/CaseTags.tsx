@@ -2,7 +2,7 @@ import type { CaseTag } from '../../src-shared/domain/cases/claims.ts'
 import { useCaseTags } from '../api/claims.tsx'
 import { CASE_TAG_KIND_TEXT, confidenceText } from '../format/case-tag-text.ts'
 
-/** The tags that the open case has on an address. A dashed outline tells them apart from shipped labels. */
+/** Tags of the open case on an address. A dashed outline distinguishes them from shipped labels. */
 export function CaseTags({ address }: { readonly address: string }) {
   const tags = useCaseTags().get(address)
   if (tags === undefined) return null

@@ -25,14 +25,14 @@ interface Props {
   text: string
   /** "Copy address". */
   label: string
-  /** In table rows the row itself is the tab stop. */
+  /** In a table row, the row itself is the tab stop. */
   inRow?: boolean
   /** Text beside the icon. */
   caption?: string
 }
 
 export function CopyButton({ text, label, inRow = false, caption }: Props) {
-  // The copied text: a recycled row may show another one while the tick is visible.
+  // The copied text, because a recycled row may show another text while the tick is visible.
   const [done, setDone] = useState<string | null>(null)
   const copied = done === text
   useEffect(() => {

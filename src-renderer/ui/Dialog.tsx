@@ -9,13 +9,13 @@ interface Props {
   children: ReactNode
 }
 
-/** Initial focus: React's autoFocus runs before the dialog is shown. */
+/** Marks the element with initial focus: React's autoFocus runs before the dialog is shown. */
 const FIRST_FOCUS = '[data-first-focus]'
 
-/** Around text that was written and not saved. */
+/** Marks an element that contains unsaved text. */
 const DRAFT = '[data-draft]'
 
-/** The native modal dialog: it traps focus, closes on Escape or a click beside it unless a draft would be lost, and restores focus. */
+/** The native modal dialog. It traps focus, closes on Escape or on a click beside it unless a draft would be lost, and restores focus. */
 export function Dialog({ open, onClose, label, className, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
     dialog.querySelector<HTMLElement>(FIRST_FOCUS)?.focus()
     return () => {
       dialog.close()
-      // The dialog has left the page, so the browser no longer knows the opener.
+      // The dialog has been removed from the page, so the browser no longer knows the opener.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
   }, [open])
@@ -35,7 +35,7 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
   const closeOnScrim = (event: MouseEvent): void => {
     if (event.target === element.current && !hasDraft()) onClose()
   }
-  /** Not in onCancel: browsers close the dialog all the same when Escape is pressed again. */
+  /** Not in onCancel: browsers close the dialog anyway when Escape is pressed again. */
   const keepDraft = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && hasDraft()) event.preventDefault()
   }

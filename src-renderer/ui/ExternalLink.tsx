@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** An external page; the desktop window opens it in the system browser. `inRow`: Enter on the cell opens it, so it is not a tab stop. */
+/** A link to an external page. The desktop window opens it in the system browser. `inRow`: Enter on the cell opens it, so it is not a tab stop. */
 export function ExternalLink({ href, inRow = false, children }: { href: string; inRow?: boolean; children: ReactNode }) {
   const open = (event: MouseEvent): void => {
     event.stopPropagation()

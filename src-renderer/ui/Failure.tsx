@@ -54,7 +54,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : 'An unexpected error occurred.'
 }
 
-/** A failed action, below its controls. Nothing without an error. */
+/** A failed action, below its controls. Empty without an error. */
 export function InlineError({ error }: { error: unknown }) {
   if (error === null) return null
   return (

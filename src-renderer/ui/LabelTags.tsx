@@ -10,7 +10,7 @@ const TONES: Partial<Record<Label, Tone>> = {
   volume_bot: 'warning',
 }
 
-/** Type tags of an address or a cluster. A plain wallet needs none. */
+/** Type tags of an address or a cluster. A plain wallet has none. */
 export function LabelTags({ tags, showWallet = false }: { tags: readonly Label[]; showWallet?: boolean }) {
   const shown = tags.filter((tag) => showWallet || tag !== 'wallet')
   if (shown.length === 0) return null

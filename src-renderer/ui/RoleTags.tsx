@@ -2,7 +2,7 @@ import type { WalletRole } from '../../src-shared/contract/records/wallets.ts'
 import { WALLET_ROLE_TEXT } from '../format/wallet-role-text.ts'
 import { Tag } from './Tag.tsx'
 
-/** What a wallet was in a token: creator, sniper, bundler, insider. */
+/** Roles of a wallet in a token: creator, sniper, bundler, insider. */
 export const RoleTags = ({ roles }: { roles: readonly WalletRole[] }) =>
   roles.map((role) => (
     <Tag key={role} tone="notice">

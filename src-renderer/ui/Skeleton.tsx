@@ -7,7 +7,7 @@ export function Skeleton({ width, height = 12 }: { width?: number | string; heig
 
 const LABEL_DELAY_MS = 2_000
 
-/** Names what is loading after two seconds. */
+/** After two seconds, names what is loading. */
 export function Loading({ what }: { what: string }) {
   const [long, setLong] = useState(false)
   useEffect(() => {

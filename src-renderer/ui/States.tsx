@@ -31,9 +31,9 @@ export function EmptyState({ title, children, actions, icon, level = 2 }: EmptyP
 interface ErrorProps {
   /** What failed: "Could not load holders". */
   title: string
-  /** Why, in the words of the service. */
+  /** The reason, in the words of the service. */
   why: string
-  /** What to do about it. */
+  /** How to fix it. */
   advice?: ReactNode
   requestId?: string | null
   onRetry?: (() => void) | undefined

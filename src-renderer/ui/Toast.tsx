@@ -12,7 +12,7 @@ const useToasts = create<{ toasts: readonly Toast[]; next: number }>(() => ({ to
 const SHOWN_MS = 4_000
 const MAX_TOASTS = 3
 
-/** Shows a message in the corner. Critical ones stay until closed. */
+/** Shows a message in the corner. Critical messages stay until they are closed. */
 export function showToast(text: string, tone: Toast['tone'] = 'plain'): void {
   const id = useToasts.getState().next
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { id, text, tone }].slice(-MAX_TOASTS), next: id + 1 }))

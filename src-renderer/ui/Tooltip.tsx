@@ -6,7 +6,7 @@ interface Props {
   text: ReactNode
   shortcut?: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One focusable element, so that keyboard focus opens the tooltip too. */
+  /** One focusable element, so that keyboard focus also opens the tooltip. */
   children: ReactElement
 }
 
@@ -41,7 +41,7 @@ export function Tooltip({ text, shortcut, side, children }: Props) {
 export function InfoTooltip({ text, children }: Pick<Props, 'text' | 'children'>) {
   const [open, setOpen] = useState(false)
   const keepOpen = (event: SyntheticEvent): void => {
-    // Without this a press would close it.
+    // Otherwise, the press would close it.
     event.preventDefault()
     setOpen(true)
   }

@@ -2,7 +2,7 @@ import type { WalletRecord } from '../../src-shared/contract/records/evidence.ts
 import { WALLET_CLASS_TEXT } from '../format/wallet-class-text.ts'
 import { Tag } from './Tag.tsx'
 
-/** Tags of the classes that hold. A fresh wallet is not tagged as a recent one too. */
+/** Tags of the classes that apply. A fresh wallet is not also tagged as recent. */
 export function WalletClassTags({ classes }: { readonly classes: WalletRecord['classes'] }) {
   const held = classes.filter(({ holds }) => holds === true)
   const isFresh = held.some(({ name }) => name === 'fresh_day')

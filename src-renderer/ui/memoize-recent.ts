@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Cache size: the displayed result, the previous one, and those one or two steps of the snapshot slider away. */
+/** Cache size: the displayed result, the previous one, and those one or two slider steps away. */
 export const RECENT = 6
 
 const ids = new WeakMap<object, number>()
@@ -19,7 +19,7 @@ function identify(value: unknown): string {
   return `#${id}`
 }
 
-/** A pure function that returns the same object again for arguments it was called with recently. */
+/** Memoizes a pure function: recent arguments return the same result object. */
 export function memoizeRecent<Args extends readonly unknown[], Result>(compute: (...args: Args) => Result, max = RECENT): (...args: Args) => Result {
   const cache = new LRUCache<string, { readonly result: Result }>({ max })
   return (...args) => {

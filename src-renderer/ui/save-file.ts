@@ -5,7 +5,7 @@ const RELEASE_MS = 10_000
 
 export const saveText = (name: string, text: string, type: string): Promise<void> => saveBytes(name, new TextEncoder().encode(text), type)
 
-/** Saves through the dialog of the desktop window, or as a browser download. */
+/** Saves through the desktop window's dialog, or as a browser download. */
 export async function saveBytes(name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> {
   const bridge = window.holderscope
   try {

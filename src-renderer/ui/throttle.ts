@@ -1,7 +1,7 @@
-/** Work that is done at once, then at most once per interval and never twice at a time. What is requested meanwhile is made up for by one at the end. */
+/** Runs work immediately, then at most once per interval and never concurrently. Requests made in the meantime are merged into one run afterwards. */
 export class Throttle {
   readonly #intervalMs: number
-  /** Whether work is being done, or its interval has not passed. */
+  /** Whether work is running, or its interval has not passed. */
   #isBusy = false
   #next: (() => Promise<void>) | null = null
 

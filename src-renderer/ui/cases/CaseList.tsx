@@ -7,7 +7,7 @@ import { Tag } from '../Tag.tsx'
 import { Age } from '../Value.tsx'
 import styles from './CaseList.module.css'
 
-/** Cases as links, each with what it holds. */
+/** Cases as links, each with a summary of its contents. */
 export function CaseList({ cases }: { readonly cases: readonly ListedCase[] }) {
   const open = usePreferences((state) => state.openCase)
   return (

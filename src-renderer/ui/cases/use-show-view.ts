@@ -4,7 +4,7 @@ import { setOpeningView } from '../../stores/saved-view.ts'
 import { useTrial } from '../../stores/trial.ts'
 import { parseQuery, readTokenSearch } from '../../stores/url-state.ts'
 
-/** Shows the token as a saved view has it: URL, thresholds on trial, and the graph once it is there. */
+/** Shows the token of a saved view: URL, thresholds on trial, and the graph once it has loaded. */
 export function useShowView(): (view: CaseView) => void {
   const navigate = useNavigate()
   return (view) => {

@@ -8,7 +8,7 @@ import { showToast } from '../Toast.tsx'
 import { NoteForm } from './NoteForm.tsx'
 
 interface Props {
-  /** The text to start from. */
+  /** The initial text. */
   readonly sentence: string
   readonly evidence: readonly EvidenceRef[]
 }
@@ -25,9 +25,9 @@ export function AddFinding({ sentence, evidence }: Props) {
       </Button>
     )
   }
-  // As the page counts now.
+  // With or without the case, as the page counts now.
   const counted = evidence.slice(0, EVIDENCE_MAX).map((each) => (each.kind === 'edge' || each.kind === 'cluster' ? { ...each, with_case } : each))
-  // Counts of a case are read again after each of its changes, and this may no longer be shown then.
+  // Figures under a case are reread after each change of the case, so this component may be unmounted by then.
   const save = (text: string): void =>
     void change.mutateAsync({ op: 'add_finding', text, evidence: counted }).then(
       () => {

@@ -16,7 +16,7 @@ interface Props {
 
 const PLACEHOLDER = 'What did you see? Markdown is kept as written.'
 
-/** A field for a note or a finding. Ctrl or ⌘ and Enter saves, Escape cancels unless there is text to lose. */
+/** A field for a note or a finding. Ctrl+Enter or ⌘+Enter saves. Escape cancels, unless text would be lost. */
 export function NoteForm({
   label,
   text = '',
@@ -37,7 +37,7 @@ export function NoteForm({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    // A dialog around the form would close.
+    // Otherwise, a dialog around the form would close.
     event.preventDefault()
     if (draft === text) onCancel()
   }

@@ -8,7 +8,7 @@ import { NoteForm } from './NoteForm.tsx'
 import { useScrollToPart } from './use-scroll-to-part.ts'
 import styles from './Notes.module.css'
 
-/** A note as written, with its age and the buttons to edit and delete it. Deleting can be undone, so it asks nothing. */
+/** A note as written, with its age and buttons to edit and delete it. Deleting does not ask, because it can be undone. */
 export function NoteText({ note }: { readonly note: CaseNote }) {
   const change = useChangeCase()
   useScrollToPart(partId('note', note.id))

@@ -9,7 +9,7 @@ import { NoteText } from './NoteText.tsx'
 import { useFirstNotes } from './use-first-notes.ts'
 import styles from './Notes.module.css'
 
-/** Notes of the open case on one target, and a form for another one. */
+/** Notes of the open case on one target, and a form to add one. */
 export function Notes({ target }: { readonly target: NoteTarget }) {
   const record = useOpenCase()
   const change = useChangeCase()

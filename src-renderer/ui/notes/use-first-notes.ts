@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { CaseNote } from '../../../src-shared/domain/cases/case.ts'
 import { partId } from '../../format/case-hit.ts'
 
-/** Thousands of notes would take seconds to show. */
+/** Thousands of notes would take seconds to render. */
 const FIRST = 100
 
-/** The first of many lists of notes; all of them on request, or where the URL names a note of the others. */
+/** The first rows of a long list with notes. All rows on request, or if the URL names a note in the others. */
 export function useFirstNotes<T>(rows: readonly T[], notesOf: (row: T) => readonly CaseNote[]): { readonly shown: readonly T[]; showAll(): void } {
   const [all, setAll] = useState(false)
   const others = rows.slice(FIRST)

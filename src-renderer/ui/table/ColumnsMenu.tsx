@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx'
 import { Menu } from '../Menu.tsx'
 import type { Column } from './column.ts'
 
-/** Column visibility of a table; stored. */
+/** Menu that shows or hides the columns of a table. The choice is stored. */
 export function ColumnsMenu({ table, columns }: { table: string; columns: readonly Pick<Column<never>, 'id' | 'header' | 'isRequired'>[] }) {
   const hidden = usePreferences((state) => state.hiddenColumns[table])
   const items = columns

@@ -17,7 +17,7 @@ interface Props<Row extends object> {
   rowId: (row: Row) => string
   initialSort?: Sorting
   selected?: ReadonlySet<string>
-  /** Identity of the selection; defaults to `selected`. A new one scrolls the table to it. */
+  /** Identity of the selection; defaults to `selected`. The table scrolls to each new one. */
   selection?: unknown
   /** `add`: toggles the row in the selection. */
   onSelect?: (row: Row, add: boolean) => void
@@ -36,8 +36,8 @@ interface Props<Row extends object> {
 const END_MARGIN = 40
 
 /**
- * A sortable list of any length: only the rows in view exist. One tab stop; arrows move from row to row and from cell to
- * cell, Space selects, Enter opens the row or the link of the cell, Ctrl or ⌘ C copies the cell or the row.
+ * A sortable list of any length, of which only the visible rows exist. It is one tab stop: arrows move between rows and cells, Space selects, Enter
+ * opens the row or the link of the cell, Ctrl+C or ⌘+C copies the cell or the row.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, rows, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
@@ -70,7 +70,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     const seen = drawn.some((row, at) => isInSight(first + at) && isChosen(row))
     const chosen = seen ? -1 : sorted.findIndex(isChosen)
     if (chosen >= 0) scrollTo(chosen, 'center')
-    // Only a new selection scrolls, and only when none of it is in view: not every new order or page of rows.
+    // Only a new selection scrolls, and only if none of it is in view. A new order or page of rows does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selection])
 
@@ -110,7 +110,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       aria-activedescendant={keys.activeId(baseId)}
       onKeyDown={(event) => (event.key === 'Enter' && openCell() ? event.preventDefault() : keys.onKeyDown(event))}
       onScroll={(event) => {
-        // Read before rendering: afterwards it would force a layout.
+        // Read before rendering. Afterwards it would force a layout.
         const isAway = event.currentTarget.scrollTop > rowHeight
         onScroll()
         onAway?.(isAway)
@@ -153,7 +153,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   )
 }
 
-/** Index of the row under the pointer; -1 for none. */
+/** Index of the row under the pointer; -1 if there is none. */
 function indexAt(event: MouseEvent): number {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
   return Number(row?.dataset['index'] ?? -1)

@@ -9,10 +9,10 @@ interface Props<Row> {
   id: string
   tracks: string
   height: number
-  /** undefined: rows of this table cannot be selected. */
+  /** Undefined if rows of this table cannot be selected. */
   selected: boolean | undefined
   active: boolean
-  /** Index of the active cell; -1 is the whole row. */
+  /** Index of the active cell; -1 for the whole row. */
   activeCell: number
 }
 
@@ -33,7 +33,7 @@ function Row<R>({ row, columns, index, id, tracks, height, selected, active, act
   )
 }
 
-/** Cells are memoised: rows added above only move the row. */
+/** Cells are memoized: rows added above only move the row. */
 function Cells<R>({
   row,
   columns,
@@ -57,5 +57,5 @@ function Cells<R>({
 
 const RowCells = memo(Cells) as typeof Cells
 
-/** One visible row, memoised. */
+/** One visible row, memoized. */
 export const TableRow = memo(Row) as typeof Row

@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly isRequired?: true
   /** Tooltip of the header. */
   readonly description?: string
-  /** Minimum width in pixels; `grow` distributes the rest. */
+  /** Minimum width in pixels; `grow` distributes the remaining width. */
   readonly width: number
   readonly grow?: number
   /** Hidden when the table is too narrow, highest first; columns without it stay. */
@@ -39,7 +39,7 @@ export function widthOf(columns: readonly Column<never>[]): number {
   return columns.reduce((total, { width }) => total + width, 0)
 }
 
-/** Columns that fit into this width. The remaining ones stay, and the table scrolls sideways. */
+/** The columns that fit into this width. Columns without `dropPriority` always stay, and the table then scrolls sideways. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
   const givers = columns.filter(({ dropPriority: gives }) => gives !== undefined).sort((a, b) => (a.dropPriority ?? 0) - (b.dropPriority ?? 0))
   let fitting = columns

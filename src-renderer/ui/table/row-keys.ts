@@ -15,7 +15,7 @@ export function nextRow({ key, active, count, page }: RowMove): number | null {
   return target === null ? null : Math.min(count - 1, Math.max(0, target))
 }
 
-/** Target cell of a key; -1 is the whole row. Null if the key does not move sideways. */
+/** Target cell of a key; -1 for the whole row. Null if the key does not move sideways. */
 export function nextCell(key: string, active: number, count: number): number | null {
   if (key === 'ArrowRight') return Math.min(count - 1, active + 1)
   if (key === 'ArrowLeft') return Math.max(-1, active - 1)
@@ -41,7 +41,7 @@ function targetOf(key: string, active: number, count: number, page: number): num
   }
 }
 
-/** Current index of a row that was at `near`, searched outwards from there; -1 if it is gone. */
+/** Current index of a row that was at `near`, searched outwards from there; -1 if the row no longer exists. */
 export function indexOfRow<Row>(rows: readonly Row[], isIt: (row: Row) => boolean, near: number): number {
   for (let away = 0; away <= Math.max(near, rows.length - 1 - near); away++) {
     for (const index of [near + away, near - away]) {

@@ -1,6 +1,6 @@
 /**
- * Assigns rows to DOM elements. A row keeps its element while visible, and new rows reuse the elements of rows that left, so
- * scrolling creates no elements.
+ * Assigns rows to DOM elements. A row keeps its element while it is visible, and new rows reuse the elements of rows that left, so scrolling creates
+ * no elements.
  */
 export class RowRecycler {
   #held: ReadonlyMap<string, number> = new Map()
@@ -13,7 +13,7 @@ export class RowRecycler {
     const taken = new Map<string, number>()
     let next = 0
     const slots = ids.map((id) => {
-      // Of two rows with the same id, the second gets a new element.
+      // If two rows have the same id, the second gets a new element.
       const slot = (taken.has(id) ? undefined : this.#held.get(id)) ?? free[next++] ?? this.#made++
       taken.set(taken.has(id) ? `${id} ${slot}` : id, slot)
       return slot

@@ -37,14 +37,14 @@ export function measureViewport(box: ScrollBox, sizes: Sizes): Viewport {
   }
 }
 
-/** The range to render, `end` excluded. Its size is constant, so no element is created or removed while scrolling. */
+/** The range to render, `end` excluded. Its size is constant, so scrolling creates and removes no elements. */
 export function visibleRange({ from, rows }: Viewport, count: number): { readonly first: number; readonly end: number } {
   const size = Math.min(count, rows + 2 * OVERSCAN)
   const first = Math.max(0, Math.min(from - OVERSCAN, count - size))
   return { first, end: first + size }
 }
 
-/** Scroll offset that shows a row: `auto` scrolls no further than needed. */
+/** Scroll offset that shows a row. `auto` scrolls no further than needed. */
 export function scrollTopFor(index: number, align: 'auto' | 'center', box: ScrollBox, sizes: Sizes): number {
   const room = box.clientHeight - sizes.head
   const start = index * sizes.row

@@ -45,7 +45,7 @@ export function useRowWindow(count: number, rowHeight: number): RowWindow {
     first,
     end,
     width: sight.width,
-    // In the same frame as the scroll: later would show a gap.
+    // In the same frame as the scroll, because a later update would show a gap.
     onScroll: () => flushSync(look),
     scrollTo(index, align) {
       const element = scroller.current

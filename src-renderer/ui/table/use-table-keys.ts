@@ -19,7 +19,7 @@ interface Options<Row> {
 
 interface TableKeys {
   readonly active: number
-  /** -1: the whole row. */
+  /** -1 for the whole row. */
   readonly activeCell: number
   readonly activate: (index: number) => void
   readonly activeId: (baseId: string) => string | undefined
@@ -28,7 +28,7 @@ interface TableKeys {
 
 /** Keyboard handling of a table: active row and cell, selection and copying. */
 export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect, onOpen, onCopy }: Options<Row>): TableKeys {
-  // Identified by id, so rows added above do not change the active row.
+  // Identified by id, so that rows added above do not change the active row.
   const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number } | null>(null)
   const active = useMemo(() => (chosen === null ? -1 : indexOfRow(rows, (each) => rowId(each) === chosen.id, chosen.index)), [rows, rowId, chosen])
   const [activeCell, setActiveCell] = useState(-1)
@@ -72,7 +72,7 @@ export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect
   }
 }
 
-/** Text selected with the mouse is copied by the browser. */
+/** The browser itself copies text that is selected with the mouse. */
 const hasNoTextSelection = (): boolean => window.getSelection()?.isCollapsed !== false
 
 async function copyCell<Row>(columns: readonly Column<Row>[], column: Column<Row> | undefined, row: Row): Promise<void> {
