@@ -5,10 +5,10 @@ import { fundAll, trap } from './trap-scenarios.ts'
 /** An airdrop of equal amounts, farmed by one owner or sold by its receivers. */
 
 const GIVEN = 100_000
-/** A holder keeps a part, so that it still is one. */
+/** Less than `GIVEN`, so a receiver keeps a part and remains a holder. */
 const PASSED_ON = 95_000
 
-/** To these and to strangers. The wallets of the first have been in use for a month. */
+/** Airdrops to these people and to 120 strangers. The people's wallets have been in use for a month. */
 function airdropToAll(script: ScriptBuilder, people: readonly string[]): void {
   fundAll(script, people)
   script.wait(30 * DAY)

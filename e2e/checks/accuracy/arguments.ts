@@ -8,7 +8,7 @@ npm run accuracy -- bionic DIR`
 /** Default numbers of seeds. A scenario on a node takes minutes. */
 const SEEDS = { simulated: '20', nodes: '1' } as const
 
-/** What is played of the scenarios. */
+/** Which scenarios to play, and with how many seeds. */
 export interface Played {
   readonly seeds: number
   /** null selects all networks. */

@@ -2,13 +2,13 @@ import { fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Scenario } from './script.ts'
 import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches whose wallets have their first coin from a bridge, which the creator paid about as much before. */
+/** Launches whose wallets get their first coin from a bridge after the creator paid the bridge about as much. */
 
 const BRIDGE = 'bridge of a list'
 
 interface Bridge {
   readonly called: string
-  /** Whether a contract pays the fills, on the order of a relayer that no list knows, or a listed wallet. */
+  /** True if a contract pays the fills on the order of an unlisted relayer, false if a listed wallet pays them. */
   readonly isContract: boolean
 }
 

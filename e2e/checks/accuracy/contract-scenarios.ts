@@ -2,7 +2,7 @@ import { fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Controlled, Scenario } from './script.ts'
 import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches in which contracts buy or pay: those of one sniper, the proxies that a trading bot made for its customers, and a mixer. */
+/** Launches in which contracts buy or pay: a sniper's contracts, the proxies that a trading bot made for its customers, and a mixer. */
 
 const onEvm = (scenario: Scenario): Scenario => ({ ...scenario, family: 'evm' })
 const keyOf = (contract: string): string => `key of ${contract}`
@@ -35,7 +35,7 @@ export const CONTRACT_CATCHES: readonly Scenario[] = (['owner', 'deployer'] as c
 
 const MIXER = 'mixer of a list'
 
-/** Buyers that a mixer pays the denomination that the creator and others paid in. */
+/** A mixer pays the buyers the denomination that the creator and others paid in. */
 export const THROUGH_MIXER = launch('the creator and strangers pay into a mixer that pays the buyers of the first block', 'trap', 3, 5, {
   before: (script, wallets) => {
     script.contracts.push(MIXER)

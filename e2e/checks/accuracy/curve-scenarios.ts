@@ -2,13 +2,13 @@ import { buyAmongOthers, buyInFirstBlock, fundFrom, fundFromExchanges, launch, M
 import type { Scenario } from './script.ts'
 import { oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches on the bonding curve of a launchpad, which makes the token and sells all of it, until a pool of Uniswap follows the curve. */
+/** Launches on a launchpad's bonding curve. The launchpad creates the token and sells all of it until a Uniswap pool replaces the curve. */
 
 const onEvm = (scenario: Scenario): Scenario => ({ ...scenario, family: 'evm' })
 
 const KEEPER = 'keeper of the launchpad'
 
-/** The curve closes, alone or in the transaction of the last buyer, and a crowd is right behind the new pool's liquidity. */
+/** Closes the curve, in its own transaction or in that of the last buyer. A crowd buys right behind the new pool's liquidity. */
 function graduate(script: ScriptBuilder, crowd: readonly string[], lastBuyer: string | null, rest?: string): void {
   if (lastBuyer !== null) {
     script.payFromExchange(lastBuyer, 9)

@@ -13,7 +13,7 @@ export interface Detections {
   readonly tipped: ReadonlySet<string>
   readonly bundlers: ReadonlySet<string>
   readonly insiders: ReadonlySet<string>
-  /** With what it keeps in contracts; null where a node was not read. */
+  /** Includes tokens that the creator keeps in contracts. null if no node was read. */
   readonly creator: EarlyRecord['creator']
 }
 

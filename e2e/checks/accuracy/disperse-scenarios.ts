@@ -9,12 +9,12 @@ const DISPERSE = 'disperse contract'
 const FIRST = ['first buyer']
 const AUCTION = 'settlement contract'
 
-/** One transaction of the payer that pays each wallet another amount. */
+/** One transaction of the payer that pays each wallet a different amount. */
 function disperseCoin(script: ScriptBuilder, payer: string, wallets: readonly string[]): void {
   wallets.forEach((to, i) => script.actions.push({ do: 'pay', from: payer, to, coins: oddAmount(script.random, 2, 4), sameTransaction: i > 0 }))
 }
 
-/** One transaction of the sender that gives a contract tokens, which it passes on to the wallets. */
+/** One transaction in which the sender gives tokens to a contract and the contract passes them on to the wallets. */
 function disperseTokens(script: ScriptBuilder, from: string, wallets: readonly string[], most: number): void {
   script.contracts.push(DISPERSE)
   const parts = wallets.map((to) => ({ to, tokens: Math.round(script.random.between(most / 9, most)) }))
@@ -26,7 +26,7 @@ function disperseTokens(script: ScriptBuilder, from: string, wallets: readonly s
   for (const part of parts) script.actions.push({ do: 'send', from: DISPERSE, ...part, sameTransaction: true })
 }
 
-/** One transaction that buys through a contract, which passes on what it bought to the wallets. */
+/** One transaction that buys through a contract, which passes the bought tokens on to the wallets. */
 function buyThroughContract(script: ScriptBuilder, signer: string, contract: string, wallets: readonly string[]): void {
   const { random } = script
   script.actions.push({ do: 'buy', wallet: contract, coins: oddAmount(random, 1, 2), signer })
@@ -75,7 +75,7 @@ export const DISPERSE_CATCHES: readonly Scenario[] = [
       script.actions.push({ do: 'gap', transactions: script.random.whole(2, 9) })
       buyThroughContract(script, 'boss', DISPERSE, wallets)
     },
-    // What the contract kept is the boss's as well.
+    // The tokens that the contract kept are the boss's too.
     roles: (wallets) => ({ sniping: wallets, idle: [DISPERSE], bundlers: [DISPERSE, ...wallets], owners: [wallets] }),
   }),
 ]

@@ -1,7 +1,7 @@
 import type { Action, Scenario, Truth, Venue } from './script.ts'
 import { addStrangers, DAY, HOUR, oddAmount, createScriptBuilder, type ScriptBuilder } from './script-builder.ts'
 
-/** A launch among strangers, whose parts a scenario fills in: what happens before, in the first block and later, and who is what. */
+/** A launch among strangers. A scenario fills in what happens before, in the first block and later, and the role of each wallet. */
 
 type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_more'
 const SNIPER_STATES: readonly SniperState[] = ['held', 'sold_partially', 'sold_fully', 'bought_more']
@@ -16,7 +16,7 @@ interface Roles {
   readonly owners?: Truth['owners']
 }
 
-/** A token that its creator closed to trading but for some wallets. */
+/** A token that its creator closed to trading, except for some wallets. */
 interface Closed {
   /** Blocks between the liquidity and the switch. */
   readonly blocks: number
@@ -114,7 +114,7 @@ function openLater(script: ScriptBuilder, { blocks }: Closed, exempt: readonly s
 const blocksIn = (actions: readonly Action[]): number => actions.reduce((sum, action) => sum + (action.do === 'blocks' ? action.count : 0), 0)
 
 /**
- * Adds buys of strangers up to nine blocks later and returns the snipers, those within three blocks of the first event.
+ * Adds buys of strangers up to nine blocks later. Returns the snipers: the buyers within three blocks of the first event.
  *
  * @param begun blocks since the first event
  */
@@ -146,7 +146,7 @@ export const buyInFirstBlock =
   (script: ScriptBuilder, wallets: readonly string[]): void =>
     wallets.forEach((wallet, i) => void script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.2, 1.5), tip: tip(i) }))
 
-/** Unrelated transactions, then buys with some more of them in between. */
+/** Unrelated transactions, then buys with more unrelated transactions in between. */
 export function buyAmongOthers(script: ScriptBuilder, wallets: readonly string[]): void {
   script.actions.push({ do: 'gap', transactions: script.random.whole(2, 20) })
   for (const wallet of wallets) {

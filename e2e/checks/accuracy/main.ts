@@ -6,7 +6,7 @@ import { reportNodes } from './nodes/report.ts'
 import { loadShippedRules, reportSimulated } from './report.ts'
 
 /**
- * Prints the precision and recall of each detector on scenarios and data with a known ground truth. `arguments.ts` lists what it takes.
+ * Prints the precision and recall of each detector on scenarios and data with a known ground truth. `arguments.ts` lists the arguments.
  * `--write` also updates docs/accuracy.md. It needs a full run, without `--network` and `--only`.
  */
 

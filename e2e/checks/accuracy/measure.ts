@@ -46,11 +46,11 @@ export function addMeasurements(x: Measurement, y: Measurement): Measurement {
   }
 }
 
-/** What the sum over all catches and traps of a network has to reach (docs/accuracy.md). */
+/** Minimums for the sum over all catches and traps of a network (docs/accuracy.md). */
 const MIN_PRECISION = 0.98
 const MIN_RECALL = 0.95
 
-/** The detectors that are below the bars. */
+/** Detectors below these minimums. */
 export function belowBars({ clusters, snipers, bundlers, insiders }: Measurement): string[] {
   return Object.entries({ clusters, snipers, bundlers, insiders }).flatMap(([name, counts]) =>
     counts !== null && ((precision(counts) ?? 1) < MIN_PRECISION || (recall(counts) ?? 1) < MIN_RECALL) ? [name] : [],

@@ -2,7 +2,7 @@ import { fundFrom, fundFromExchanges, launch } from './launch.ts'
 import type { Scenario } from './script.ts'
 import { oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches in which smart accounts buy by user operations (ERC-4337) that a bundler of no list sends together. */
+/** Launches in which smart accounts buy by user operations (ERC-4337) that an unlisted bundler sends together. */
 
 const onEvm = (scenario: Scenario): Scenario => ({ ...scenario, family: 'evm' })
 

@@ -34,7 +34,7 @@ function detectClusterByWallet(facts: TokenFacts, rules: RuleSet): Map<string, n
 }
 
 export interface FirstFunders {
-  /** Pairs, where the truth is a shared chain of first funders without an exchange. */
+  /** Pairs. The truth is a shared chain of first funders without an exchange. */
   readonly counts: Counts
   /** Customers of one exchange that were wrongly joined. */
   readonly joinedCustomers: number

@@ -23,7 +23,10 @@ export function loadShippedRules(): ActiveRules {
   return withChanges(ruleSet.parse(JSON.parse(readFileSync(new URL('../../../resources/rules/1.json', import.meta.url), 'utf8'))), {})
 }
 
-/** Prints what needs no node: the selected scenarios and unseen mixes and, without a selection, recorded ground truth and the scan's bytecode rules. */
+/**
+ * Prints everything that needs no node: the selected scenarios and unseen mixes and, without a selection, recorded ground truth and the scan's
+ * bytecode rules.
+ */
 export function reportSimulated({ seeds, network: selected, only }: Played, print: (text: string) => void): void {
   const active = loadShippedRules()
   const networks = REPORTED_NETWORKS.filter((one) => selected === null || one === selected)

@@ -43,7 +43,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,
 ]
-/** Those that a network can play. */
+/** Scenarios that a network can play. */
 export const scenariosOf = (network: NetworkId): readonly Scenario[] =>
   SCENARIOS.filter(({ family }) => family === undefined || family === NETWORKS[network].family)
 

@@ -16,23 +16,23 @@ export type Action =
   | { readonly do: 'pause' }
   /** Creates the token. The creator receives the whole supply and pays no tax. */
   | { readonly do: 'create'; readonly by: string; readonly tax?: Tax; readonly closed?: Closed }
-  /** The creator hands over an object that gives a right over the token, or destroys it. */
+  /** The creator hands over, or destroys, an object that gives a right over the token. */
   | { readonly do: 'grant'; readonly by: string; readonly to: string | null; readonly role: Role }
   /** The creator opens trading of a token that was created closed. */
   | { readonly do: 'openTrading'; readonly by: string }
-  /** The creator changes what the token takes. */
+  /** The creator changes the shares of the tax. */
   | { readonly do: 'setTax'; readonly by: string; readonly shares: readonly number[] }
-  /** Creates the pool without liquidity, at the price of these amounts where the venue sets one. */
+  /** Creates the pool without liquidity, at the price of these amounts if the venue sets one. */
   | { readonly do: 'emptyPool'; readonly by: string; readonly tokens: number; readonly coins: number }
   /** Opens the pool with tokens and coins of `by`. */
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
-  /** A launchpad closes the curve and opens a pool of Uniswap v2 with what the curve took. `rest`: who gets the tokens left over; nobody by default. */
+  /** A launchpad closes the curve and opens a Uniswap v2 pool with what the curve took. `rest`: receiver of the leftover tokens; none by default. */
   | { readonly do: 'graduate'; readonly by: string; readonly rest?: string; readonly sameTransaction?: boolean }
   /** `sameTransaction`: the action belongs to the transaction of the previous action. */
   | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly sameTransaction?: boolean }
   | { readonly do: 'payDollars'; readonly from: string; readonly to: string; readonly dollars: number }
   | { readonly do: 'send'; readonly from: string; readonly to: string; readonly tokens: number; readonly sameTransaction?: boolean }
-  /** `signer`: the signer when it is not the wallet. `tip`: the transaction also pays a tip account. `gas`: settings other than everybody's. */
+  /** `signer`: the signer when it is not the wallet. `tip`: the transaction also pays a tip account. `gas`: settings other than the default. */
   | {
       readonly do: 'buy'
       readonly wallet: string
@@ -54,26 +54,27 @@ export interface Gas {
   readonly gwei: number
 }
 
-/** The token moves only from and to the creator and these wallets, until the creator opens trading. */
+/** Until the creator opens trading, the token moves only from and to the creator and these wallets. */
 export interface Closed {
   readonly exempt: readonly string[]
 }
 
-/** The share that the token's code takes of each move. */
+/** The share of each move that the token's code takes. */
 export interface Tax {
   /** The receivers, with their shares (0 to 1) of the moved amount. Empty if it is burned or reflected. */
   readonly to: readonly { readonly wallet: string; readonly share: number }[]
   readonly on: readonly ('buy' | 'sell' | 'send')[]
   /**
-   * `sent`: by the sender beside the rest. `sent on`: by the receiver. `collected`: the token's contract keeps it, sells it along the
-   * next sale and pays the coin out (on a node along the next move). `burned`: to the dead address. `reflected`: raises all balances without a transfer.
+   * `sent`: the sender sends it separately from the remaining amount. `sent on`: the receiver sends it. `collected`: the token's contract keeps it,
+   * sells it with the next sale and pays out the coin (on a node, with the next move). `burned`: to the dead address. `reflected`: raises all
+   * balances without a transfer.
    */
   readonly how: 'sent' | 'sent on' | 'collected' | 'burned' | 'reflected'
 }
 
 /**
- * Version of Uniswap: in v2 and v3 the pool's contract holds its tokens, in v4 one contract holds those of all pools. A `curve` is a launchpad's, which
- * also makes the token. Nodes of other networks play their one kind of pool.
+ * Uniswap version: in v2 and v3 the pool's contract holds its tokens, in v4 one contract holds the tokens of all pools. A `curve` belongs to a
+ * launchpad, which also creates the token. Nodes of other networks have one kind of pool.
  */
 export type Venue = 'v2' | 'v3' | 'v4' | 'curve'
 
@@ -89,7 +90,7 @@ export interface Truth {
 /** A contract that keeps tokens. */
 export interface Controlled {
   readonly contract: string
-  /** Whom the contract names as its owner; null if it names none. */
+  /** Owner that the contract names; null if it names none. */
   readonly owner: string | null
   readonly deployer: string
   /** Transactions that the deployer had sent before. */
@@ -105,11 +106,11 @@ export interface Script {
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]
   readonly contracts: readonly string[]
-  /** Contracts with an owner or a deployer that matters; they are among `contracts` too. */
+  /** Contracts whose owner or deployer matters. `contracts` lists them too. */
   readonly controlled: readonly Controlled[]
-  /** Smart accounts of ERC-4337, each with an owner of its own. What they do are user operations that a bundler sends. */
+  /** ERC-4337 smart accounts, each with its own owner. They act by user operations that a bundler sends. */
   readonly accounts: readonly string[]
-  /** Those of the services that the label lists call mixers or bridges. */
+  /** Services that the label lists call mixers or bridges. */
   readonly pathEnds: ReadonlyMap<string, 'mixer' | 'bridge'>
   /** Services that the label lists know: relayers, sponsors, market makers. */
   readonly services: readonly string[]
@@ -125,9 +126,9 @@ export type Purpose = 'catch' | 'trap' | 'adversary' | 'unseen'
 export interface Scenario {
   readonly name: string
   readonly purpose: Purpose
-  /** The one family of networks that records what the scenario is about; absent for those that every network can play. */
+  /** The only network family that records what the scenario is about; absent if every network can play it. */
   readonly family?: NetworkRow['family']
-  /** @param windowBlocks blocks after the first event in which a buyer is a sniper; where it is left out, three, as on most networks */
+  /** @param windowBlocks blocks after the first event in which a buyer is a sniper. Default: 3, as on most networks. */
   build(random: Random, windowBlocks?: number): Script
 }
 

@@ -2,7 +2,7 @@ import { fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Gas, Random, Scenario } from './script.ts'
 import { HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches in which the way transactions were sent ties wallets or seems to: gas settings, nonces, and who sends and pays for whom. */
+/** Launches in which the way transactions were sent links wallets, or seems to: gas settings, nonces, and who sends and pays for whom. */
 
 /** Settings that no app proposes. */
 const oddGas = (random: Random): Gas => ({
@@ -11,7 +11,7 @@ const oddGas = (random: Random): Gas => ({
 })
 
 interface Buys {
-  /** Transactions of others before each buy, from and to. */
+  /** Minimum and maximum number of other transactions before each buy. */
   readonly gap: readonly [number, number]
   readonly coins: readonly [number, number]
   readonly gas: () => Gas

@@ -8,9 +8,9 @@ import { POOL, TOKEN, TOKEN_DECIMALS, toRawTokens, type SimulatedToken } from '.
 /** The pools of a scripted token, with their trades. */
 
 export const WRAPPED = 'wrapped coin'
-/** Holds the tokens of all pools where they share one account. */
+/** Holds the tokens of all pools if they share one account. */
 export const POOL_MANAGER = 'pool manager'
-/** Follows the curve of a launchpad. */
+/** Replaces the curve of a launchpad. */
 export const GRADUATED_POOL = 'pool after graduation'
 const TIP_COINS = 0.001
 
@@ -28,9 +28,9 @@ interface Chain {
 
 interface OpenPool {
   readonly name: string
-  /** Who holds its tokens. */
+  /** Holder of the pool's tokens. */
   readonly vault: string
-  /** A curve counts the coins of its deposit without having them. */
+  /** Coins of the deposit. A curve counts them without holding them. */
   readonly deposited: bigint
   coins: bigint
 }
@@ -61,7 +61,7 @@ export class SimulatedMarket {
     token.give(deposit.by, this.#vault, toRawTokens(deposit.tokens))
   }
 
-  /** Moves the coins that a curve took, and tokens of that value, into a pool of its own. */
+  /** Moves the coins that a curve took, and tokens of the same value, into a new pool. */
   graduate(rest?: string): void {
     const { token, eventFields } = this.#chain
     const curve = this.#pool
@@ -97,7 +97,7 @@ export class SimulatedMarket {
     this.#trade(wallet, wallet, [TOKEN, sold], [WRAPPED, earned])
   }
 
-  /** In the order of their creation. */
+  /** In order of creation. */
   get pools(): Pool[] {
     const { network, at } = this.#chain
     const venue = { kind: 'pool', network, dex: 'scripted', dexVersion: '1', token0: at(TOKEN), token1: at(WRAPPED) } as const
@@ -109,7 +109,7 @@ export class SimulatedMarket {
     return this.#open
   }
 
-  /** The token's contract sells what it collected and pays the coin to those who receive the tax. */
+  /** The token's contract sells the collected tokens and pays the coins to the receivers of the tax. */
   #sellCollected(seller: string, tax: Tax): void {
     const { token, pay } = this.#chain
     const [pool, raw] = [this.#pool, token.held(TOKEN)]

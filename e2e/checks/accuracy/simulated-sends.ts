@@ -17,7 +17,7 @@ export class SimulatedSends {
     this.#accounts = accounts
   }
 
-  /** Counts a transaction and remembers those that buy. */
+  /** Counts a transaction, and records it if it buys. */
   add(action: Action, { tx, block, value }: Pick<LaunchTransaction, 'tx' | 'block' | 'value'>): void {
     if (action.do === 'wait' || action.do === 'blocks' || action.do === 'gap' || action.do === 'pause') return
     if ('sameTransaction' in action && action.sameTransaction === true) return

@@ -4,7 +4,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Tax } from './script.ts'
 import { DEAD_ADDRESS } from './scripted-address.ts'
 
-/** The balances and transfers of a scripted token, with what its code takes of each move. */
+/** The balances and transfers of a scripted token, with the tax that its code takes of each move. */
 
 export const TOKEN = 'token'
 export const POOL = 'pool'
@@ -40,13 +40,13 @@ export class SimulatedToken {
     this.#record(from, this.#at(creator), raw)
   }
 
-  /** Sends as much of an amount as the sender has. */
+  /** Sends the amount, or the sender's whole balance if that is less. */
   give(from: string, to: string, wanted: bigint): void {
     const held = this.held(from)
     this.move('send', from, to, wanted < held ? wanted : held)
   }
 
-  /** @returns what arrived */
+  /** @returns the amount that arrived */
   move(kind: Tax['on'][number], from: string, to: string, raw: bigint): bigint {
     const { tax } = this
     if (tax === null || !tax.on.includes(kind) || [from, to].some((name) => name === this.#exempt || name === TOKEN)) return this.#put(from, to, raw)

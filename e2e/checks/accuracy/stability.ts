@@ -15,7 +15,7 @@ const LOST_SHARE = 0.1
 export const LOSSES = ['movements', 'movements and first payments'] as const
 type Loss = (typeof LOSSES)[number]
 
-/** Mean adjusted Rand index of the clusters with and without the dropped rows, over the seeds that have clusters. null when none has. */
+/** Mean adjusted Rand index of the clusters with and without the dropped rows, over the seeds that have clusters. null if none has. */
 export function stability(scenario: Scenario, network: NetworkId, seeds: number, loss: Loss, active: ActiveRules): number | null {
   const indices: number[] = []
   for (let seed = 1; seed <= seeds; seed++) {

@@ -2,7 +2,7 @@ import type { Scenario, Tax } from './script.ts'
 import { addStrangers, createScriptBuilder, DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 import { buyLater, fundAll } from './trap-scenarios.ts'
 
-/** Tokens whose code takes a share of each move. The share joins no wallets, but what its receivers do on their own still does. */
+/** Tokens whose code takes a share of each move. The share itself joins no wallets. Other actions of its receivers still do. */
 
 const ALL: Tax['on'] = ['buy', 'sell', 'send']
 /** Large enough that each payment alone would be a large transfer. */
@@ -18,7 +18,7 @@ function createTaxed(script: ScriptBuilder, tax: Tax): void {
   script.wait(DAY)
 }
 
-/** Strangers buy; some sell a part, and some give tokens to a friend. */
+/** Strangers buy, and every third sells a part. */
 function tradeAlone(script: ScriptBuilder, people: readonly string[]): void {
   fundAll(script, people)
   buyLater(script, people)
@@ -103,7 +103,7 @@ export const TAX_TRAPS: readonly Scenario[] = [
   }),
   trap('a tax on gifts between strangers', TO_OWNER, (script, people) => {
     tradeAlone(script, people)
-    // A friend who holds nothing afterwards joins no wallets, so only the tax could.
+    // An exchange as the receiver joins no wallets, so only the tax could.
     people.forEach((person, i) => {
       script.wait(script.random.between(600, 4 * HOUR))
       if (i % 4 === 1) script.send(person, `exchange ${['one', 'two', 'three'][i % 3] ?? ''}`, oddAmount(script.random, 200_000, 300_000))

@@ -22,7 +22,7 @@ export const TEAM_CATCHES: readonly Scenario[] = [
         script.wait(DAY)
         script.sell(wallet, 1)
       }
-      // More holders than the accounts whose transfers a read of a long list follows.
+      // Makes the holder list longer than the number of accounts whose transfers a read follows.
       addStrangers(script, 32, 'late stranger')
     },
     roles: (wallets) => ({ insiders: wallets, owners: [[MAKER, ...wallets]] }),

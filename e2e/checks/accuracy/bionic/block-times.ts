@@ -6,8 +6,8 @@ const UPGRADES = [
 ] as const
 
 /**
- * Unix time of an Ethereum block, to a few days, for data without times. Spans of time are right to about a third: between two upgrades
- * a block took 12 to 20 seconds.
+ * Unix time of an Ethereum block, accurate to a few days, for data without times. Durations are accurate to about a third, because
+ * between two upgrades a block took 12 to 20 seconds.
  */
 export function estimateBlockTime(block: number): number {
   const next = Math.max(

@@ -11,11 +11,11 @@ import { estimateBlockTime } from './block-times.ts'
 const DECIMALS = 8
 const WEI = 1e18
 
-/** Clusters that a published program answers, by wallet. */
+/** Clusters from a published program, by wallet. */
 export interface PeerAnswers {
   /** Wallets that pay into one deposit address of an exchange. */
   readonly deposits: ReadonlyMap<string, string>
-  /** Wallets that sent what an airdrop gave them to one wallet, and that wallet. */
+  /** Wallets that sent their airdrop to one wallet, and that wallet. */
   readonly airdrops: ReadonlyMap<string, string>
 }
 
@@ -25,8 +25,8 @@ export interface BionicFolder {
 }
 
 /**
- * A whole ERC-20 token in the files of etherclust. Wallets for which the program answers count as holders of one raw unit when nothing is
- * left with them, because the detectors examine holders only.
+ * A whole ERC-20 token in the files of etherclust. Wallets that the program clusters count as holders of one raw unit if their balance is
+ * empty, because the detectors examine holders only.
  */
 export function readBionic(directory: string): BionicFolder {
   const peer = readPeer(directory)
@@ -93,7 +93,7 @@ function readPeer(directory: string): PeerAnswers {
   }
 }
 
-/** Number of the group of each address that a link joins. */
+/** Group number of each linked address. */
 function groupByLinks(links: readonly (readonly [string, string])[]): ReadonlyMap<string, number> {
   const addresses = [...new Set(links.flat())]
   const ids = new Map(addresses.map((address, id) => [address, id]))

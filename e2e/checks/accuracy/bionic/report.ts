@@ -5,13 +5,13 @@ import { comparePairs } from '../score.ts'
 import { tableHeader, tableRow } from '../tables.ts'
 import { readBionic, type PeerAnswers } from './read-bionic.ts'
 
-/** Largest groups of pairs that only one side joins, printed with why. */
+/** Number of groups to print, largest first, of pairs that only one side joins. */
 const SHOWN = 12
 
-/** Prints how far our clusters of a recorded token agree with those that a published program answers. Neither is the truth. */
+/** Prints how far our clusters of a recorded token agree with those of a published program. Neither is the ground truth. */
 export function reportBionic(directory: string, rules: RuleSet, print: (text: string) => void): void {
   const { facts, peer } = readBionic(directory)
-  // The program answers for all wallets and the whole history.
+  // The program covers all wallets and the whole history.
   const whole = { ...rules, cluster: { ...rules.cluster, depth_holders: facts.holdings.length, lookback_seconds: facts.asOf.time } }
   const index = indexFacts(facts, whole)
   const findings = detectClusters(index)

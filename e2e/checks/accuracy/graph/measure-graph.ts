@@ -9,16 +9,16 @@ import type { LabelledGraph } from './read-graph.ts'
 export interface GraphAccuracy {
   /** Pairs of labelled addresses in one found cluster against pairs in one true group. */
   readonly pairs: Counts
-  /** Labelled addresses in clusters of many labelled addresses against those that were struck. */
+  /** Labelled addresses in clusters of at least `OPERATOR_FROM` of them, against the struck addresses. */
   readonly addresses: Counts
 }
 
-/** Labelled addresses of a cluster from which it counts as one operator: the airdrop's team struck groups of this size. */
+/** Minimum labelled addresses for a cluster to count as one operator. The airdrop's team struck groups of this size. */
 const OPERATOR_FROM = 10
 
 /**
- * Clusters of the app's own detectors on a labelled graph. Every address holds an equal part and every link is one of an imported map,
- * so that only the rules on links speak.
+ * Clusters of the app's own detectors on a labelled graph. Every address holds an equal part and every link comes from an imported map,
+ * so only the link rules apply.
  *
  * @param withServices whether the detectors get the service lists as labels, or have to recognise services themselves
  */

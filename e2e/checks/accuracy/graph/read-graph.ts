@@ -15,9 +15,9 @@ export interface LabelledGraph {
   readonly links: readonly RecordedLink[]
   /** Number of distinct counterparties of each address, including those outside the folder. */
   readonly counterparties: ReadonlyMap<string, number>
-  /** Name of the service list of each address on one. */
+  /** Name of the service list that an address is on. */
   readonly services: ReadonlyMap<string, string>
-  /** True group of each address that was found to be one of several with one operator. */
+  /** True group of each address that was found to share its operator with others. */
   readonly groups: ReadonlyMap<string, string>
   /** Labelled addresses: whether each was struck from the airdrop. */
   readonly struck: ReadonlyMap<string, boolean>

@@ -6,7 +6,7 @@ import type { Call } from './anvil-market.ts'
 /** The smart accounts of a script, each owned by the key of its name. */
 export interface OpenAccounts {
   at(name: string): Hex | undefined
-  /** The call with which a bundler executes calls of each account. */
+  /** A bundler's call that executes the given calls of each account. */
   encode(calls: ReadonlyMap<string, readonly Call[]>, beneficiary: Hex): Promise<Call>
 }
 

@@ -61,22 +61,22 @@ export class AnvilBlocks {
     await this.send(name, { target: addressOf(account(name)), value: 1n, data: '0x' })
   }
 
-  /** Coins of a wallet that no action of the script pays. */
+  /** Gives coins to a wallet that no action of the script pays. */
   async ensureCoins(name: string): Promise<void> {
     if (this.#toppedUp.has(name)) return
     this.#toppedUp.add(name)
     await this.#chain.setBalance(addressOf(account(name)), raw(SERVICE_COINS))
   }
 
-  /** Mines the block in which one of these was paid, since the node rejects a transaction that spends coins of a pending payment. */
+  /** Mines the open block if it pays one of these wallets, since the node rejects a transaction that spends coins of a pending payment. */
   async settle(names: readonly string[]): Promise<void> {
     if (names.some((name) => this.#paidInOpenBlock.has(name))) await this.#mine()
   }
 
   /**
-   * After a payment of the open block.
+   * Records a payment in the open block.
    *
-   * @param more what the wallet needs beyond its payments; set as its balance once its first payment is mined
+   * @param more coins that the wallet needs beyond its payments; added to its balance once its first payment is mined
    */
   async paid(name: string, address: Hex, more: number | undefined): Promise<void> {
     this.#paidInOpenBlock.add(name)

@@ -3,7 +3,7 @@ import { account, addressOf, type Contract, type DevChain, type Sender } from '.
 import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import type { Script } from '../script.ts'
 
-/** The contracts of a script by name, each deployed by its deployer where that matters. */
+/** The contracts of a script by name. Contracts whose deployer matters are deployed by it. */
 export async function deployContracts(
   chain: DevChain,
   deployer: Sender,

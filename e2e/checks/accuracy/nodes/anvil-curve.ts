@@ -4,10 +4,10 @@ import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { launchpadsOf } from '../../../../src-main/chains/evm/venues/launchpads.ts'
 import { encodeCall, type Call, type Market } from './anvil-market.ts'
 
-/** A bonding curve of our own at the address of a launchpad that the lists name, so that the app takes its events for a launchpad's. */
+/** Our own bonding curve at the address of a listed launchpad, so the app takes its events for the launchpad's. */
 
 const SUPPLY = parseUnits('1000000000', 18)
-/** Coins that the curve counts without having them, as a price for its first token. */
+/** Virtual coin reserve, which prices the first token. */
 const FIRST_COINS = parseUnits('30', 18)
 
 export async function deployCurve(chain: DevChain, deployer: Sender): Promise<Contract> {
@@ -18,11 +18,11 @@ export async function deployCurve(chain: DevChain, deployer: Sender): Promise<Co
   return { address: address as string as Hex, abi }
 }
 
-/** The call by which the launchpad makes the token and sells all of it. */
+/** The launchpad's call that creates the token and puts all of it up for sale. */
 export const encodeLaunch = (curve: Contract, { name, symbol }: { readonly name: string; readonly symbol: string }): Call =>
   encodeCall(curve, 'createToken', [name, symbol, SUPPLY, FIRST_COINS])
 
-/** The next token that the launchpad makes. */
+/** The next token that the launchpad will create. */
 export async function nextToken(chain: DevChain, { address }: Contract): Promise<Contract> {
   const nonce = BigInt((await chain.rpc('eth_getTransactionCount', [address, 'latest'])) as Hex)
   return { address: getContractAddress({ from: address, nonce }).toLowerCase() as Hex, abi: ownArtifact('LaunchToken').abi }

@@ -4,7 +4,7 @@ import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { deployAt, seedV3, type Venues } from '../../../fixtures/anvil/venues.ts'
 import type { Script } from '../script.ts'
 
-/** USDC on Ethereum. The node has a plain ERC-20 token there, whose decimals come from the app's token list. */
+/** USDC on Ethereum. The node has a plain ERC-20 token at this address. Its decimals come from the app's token list. */
 const USDC: Hex = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const DECIMALS = 6
 const COINS_IN_POOL = 100

@@ -12,7 +12,7 @@ export interface Call {
   readonly data: Hex
 }
 
-/** What a pool is opened with, in raw units. */
+/** The deposit that opens a pool, in raw units. */
 export interface Deposit {
   readonly by: Hex
   readonly tokens: bigint
@@ -20,11 +20,11 @@ export interface Deposit {
 }
 
 export interface Market {
-  /** Contract that takes the tokens of a deposit, and the one that takes tokens that are sold. */
+  /** Contracts that take the tokens of a deposit and of a sale. */
   readonly spenders: { readonly deposit: Contract; readonly sale: Contract }
   /** Creates the pool without liquidity, in v3 and v4 at the price of the deposit. */
   create(deposit: Deposit): Call
-  /** Transactions that make a deposit into a pool that is there, or not yet. */
+  /** Transactions that make a deposit. They also create the pool unless `isCreated`. */
   deposit(deposit: Deposit, isCreated: boolean): readonly Call[]
   buy(receiver: Hex, coins: bigint): Call
   sell(seller: Hex, tokens: bigint): Call

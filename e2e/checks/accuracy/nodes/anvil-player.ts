@@ -70,9 +70,9 @@ class Player {
   #isPoolCreated = false
   /** null when the script has no smart accounts. */
   operations: OpenAccounts | null = null
-  /** null when the script's token is no launchpad's. */
+  /** null if no launchpad creates the script's token. */
   curve: Contract | null = null
-  /** null when the script pays with no dollar coin. */
+  /** null if the script pays no dollars. */
   dollars: Contract | null = null
 
   constructor(chain: DevChain, venues: Venues, errands: Contract, contracts: ReadonlyMap<string, Contract>, funds: Funds) {
@@ -171,7 +171,7 @@ class Player {
     if (action.do === 'sell') return this.#sell(action)
   }
 
-  /** Later trades are those of the pool that the curve's call creates. */
+  /** Later trades go to the pool that the curve's call creates. */
   #encodeGraduation({ rest }: ActionOf<'graduate'>): Call {
     if (this.curve === null) throw new Error('The script has no launchpad')
     this.#market = MARKETS.v2(this.#venues, this.token, false)
@@ -236,7 +236,7 @@ class Player {
     await this.#send(name, encodeCall(this.token, 'approve', [spender.address, MAX]))
   }
 
-  /** In one transaction of a bundler. */
+  /** Sends the calls in one transaction of a bundler. */
   async #sendOperations(calls: ReadonlyMap<string, readonly Call[]>): Promise<number> {
     if (this.operations === null) throw new Error('The script has no smart accounts')
     await this.#blocks.settle([...calls.keys()])

@@ -79,7 +79,11 @@ it.skipIf(anvilMissing() !== null)(
   PLAY_LIMIT_MS,
 )
 
-/** Two contracts of the creator: one into which a buyer puts tokens as well, and one that it alone fills with 4 % of supply. @returns the address of the latter */
+/**
+ * Two contracts of the creator. A buyer also puts tokens into one, and the creator alone fills the other with 4 % of supply.
+ *
+ * @returns the address of the latter
+ */
 async function fillContracts({ endpoints: [url = ''], token, at }: PlayedScript): Promise<string> {
   const chain = await openDevChain(url)
   const [dev, buyer] = [account(MAKER), account('wallet 1')]

@@ -30,7 +30,7 @@ const NODES: Readonly<Record<NodeNetwork, Node>> = {
 
 /**
  * Plays every scenario that a node supports on a fresh node of each family, reads it with the app, and prints the results. Returns the
- * detectors that are below the bars on a network; what the adversaries hide is only printed.
+ * detectors below the minimums on a network. Results of adversaries are only printed.
  */
 export async function reportNodes({ seeds, network: selected, only }: Played, print: (text: string) => void): Promise<string[]> {
   const faulty: string[] = []
@@ -68,14 +68,14 @@ export async function reportNodes({ seeds, network: selected, only }: Played, pr
   return faulty
 }
 
-/** Measures as many scenarios at once as there are cores, each on a node of its own. */
+/** Measures one scenario per core at a time, each on its own node. */
 async function* measuredInOrder(
   scenarios: readonly Scenario[],
   measure: (scenario: Scenario) => Promise<Measurement>,
 ): AsyncGenerator<[scenario: Scenario, measured: Measurement]> {
   const limit = pLimit(availableParallelism())
   const measuring = scenarios.map((scenario) => ({ scenario, measurement: limit(() => measure(scenario)) }))
-  // One that fails is reported where it is awaited.
+  // A failure is reported where its measurement is awaited.
   void Promise.allSettled(measuring.map(({ measurement }) => measurement))
   try {
     for (const { scenario, measurement } of measuring) yield [scenario, await measurement]

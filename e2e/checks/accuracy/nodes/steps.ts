@@ -66,7 +66,7 @@ export function actorOf(action: ChainAction): string {
 export interface Funds {
   /** Coins that a wallet has before the script begins, because it acts before anyone pays it. */
   readonly before: ReadonlyMap<string, number>
-  /** Coins that a wallet spends beyond its payments. They are set as its balance, without a transaction, after its first payment. */
+  /** Coins that a wallet spends beyond its payments. They are added to its balance, without a transaction, after its first payment. */
   readonly later: ReadonlyMap<string, number>
 }
 
