@@ -1,4 +1,4 @@
-/** One thing that must hold. */
+/** One attack that the service must withstand. */
 export interface Attack {
   readonly name: string
   /** @throws Error saying what broke */

@@ -17,7 +17,7 @@ const REQUESTS = 3_000
 const VANISHING = 1_200
 const ENCODINGS = ['gzip', 'br', 'identity'] as const
 const ANSWER_MS = 5_000
-/** Enough to start, and fewer than the connections that are opened. */
+/** Enough for the service to start, and fewer than the connections that the attack opens. */
 const DESCRIPTORS = 90
 const HELD = 200
 const HELD_MS = 5_000
@@ -36,7 +36,7 @@ function openConnection({ url }: RunningService): Socket {
   return socket
 }
 
-/** Sends the starts of requests and one more drop for each every second, until the service closes the connections. */
+/** Sends the start of each request, then one drop per connection every second, until the service closes the connections. */
 const slowSenders = (service: RunningService, kinds: readonly { readonly start: string; readonly drop: string }[]): Attack => ({
   name: `drip: ${SLOW_SENDERS} each of headers and bodies that never end, and of connections that send nothing`,
   async try() {
@@ -56,7 +56,7 @@ const slowSenders = (service: RunningService, kinds: readonly { readonly start: 
   },
 })
 
-/** Requests answers of every kind, and closes each connection before or while it comes. */
+/** Requests answers of every kind, and closes each connection before or while the answer arrives. */
 const vanishingReaders = (service: RunningService, { network, address }: LaunchedToken): Attack => ({
   name: `abort: ${VANISHING} answers, whole and in lines, whose readers go away`,
   async try() {
@@ -134,7 +134,7 @@ export const descriptorAttack = (token: LaunchedToken, truth: string): Attack =>
   async try() {
     const service = await startService({ dataDir: await temporaryFolder(), sources: sourcesOf(token), descriptors: DESCRIPTORS })
     try {
-      // The connection of this request stays open, and takes the next one.
+      // The connection of this request stays open, and the next request reuses it.
       await sendRequest(service.url, '/health')
       const held = Array.from({ length: HELD }, () => openConnection(service))
       await waitFor('running out of descriptors', 5_000, async () => ((await countDescriptors(service)) >= DESCRIPTORS - 1 ? true : null))

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** What a hostile node does instead of answering a gRPC call. */
 type GrpcHostility = (stream: ServerHttp2Stream) => Promise<void> | void
 
-/** A gRPC node that is hostile as long as `hostility` is set, and passes calls on otherwise. */
+/** A gRPC node that is hostile while `hostility` is set. Otherwise it passes calls on. */
 export interface HostileGrpcNode {
   readonly url: string
   hostility: GrpcHostility | null
@@ -23,7 +23,7 @@ function prefix(length: number): Buffer {
   return bytes
 }
 
-/** A message that says it has `length` bytes, and has others; the call then succeeds. */
+/** A message that declares `length` bytes but carries `body`; the call then succeeds. */
 function respond(stream: ServerHttp2Stream, length: number, body: Buffer): void {
   stream.respond(GRPC, { waitForTrailers: true })
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
@@ -48,7 +48,7 @@ async function drip(stream: ServerHttp2Stream): Promise<void> {
   }
 }
 
-/** By the names of the hostilities over HTTP that they go with, where there is one. */
+/** By name: that of the matching HTTP hostility, if there is one. */
 export const GRPC_HOSTILITIES: Readonly<Record<string, GrpcHostility>> = {
   'HTML instead of JSON': (stream) => {
     stream.respond({ ':status': 502, 'content-type': 'text/html' })
@@ -109,5 +109,5 @@ export async function openHostileGrpcNode(nodeUrl: string): Promise<HostileGrpcN
   return node
 }
 
-/** The flag of a headers frame after which nothing follows. */
+/** The flag of a headers frame that ends the stream. */
 const END_STREAM = 1

@@ -11,7 +11,7 @@ interface RpcCall {
   readonly method: string
 }
 
-/** A node that is hostile as long as `hostility` or `lie` is set, and passes requests on otherwise. */
+/** A node that is hostile while `hostility` or `lie` is set. Otherwise it passes requests on. */
 export interface HostileNode {
   readonly url: string
   hostility: Hostility | null

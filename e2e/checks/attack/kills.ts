@@ -11,7 +11,7 @@ const LONGEST_MS = 900
 const SEED = 13
 const PAGE = 16 * 1024
 
-/** Kills of the whole service, and damage of its files while it is stopped. */
+/** Kills of the whole service, and damage to its files while it is stopped. */
 export function killAttacks(token: LaunchedToken, truth: string): Attack[] {
   const sources = sourcesOf(token)
   return [

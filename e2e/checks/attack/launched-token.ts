@@ -15,7 +15,7 @@ export interface LaunchedToken {
   stop(): Promise<void>
 }
 
-/** A token on a node that can go on trading and lose blocks. */
+/** A token on a node that can continue trading and revert blocks. */
 export interface LaunchedOnEvm extends LaunchedToken {
   buyFor(name: string): Promise<string>
   revert(blocks: number): Promise<unknown>

@@ -8,7 +8,7 @@ interface ListedAccount {
   readonly account: { readonly data: readonly [string, 'base64'] }
 }
 
-/** The slice of a token account that is requested begins with its owner; the amount follows. */
+/** Offset of the amount: the requested slice of a token account begins with its owner. */
 const AMOUNT_AT = 32
 
 const ofLogs =

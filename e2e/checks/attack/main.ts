@@ -18,7 +18,7 @@ import { reorgAttacks, solanaReorgAttack } from './reorgs.ts'
  * Attacks the built service over the wire: hostile nodes, API probes, floods, kills, damaged files and reorgs on a real node.
  *
  *     npm run attack                  everything, about five minutes
- *     npm run attack -- flood         what has these words in its name
+ *     npm run attack -- flood         the attacks with these words in their names
  *
  * The last line is the count. Exit codes: 0 everything held, 1 something broke, 2 the attacks could not run.
  */
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
     const truth = await figures(plain, token)
     const held = [
       ...(await play(probeAttacks(plain))),
-      // Each network has a service and nodes of its own, and most attacks wait for a read to give up.
+      // In parallel: each network has its own service and nodes, and most attacks wait for a read to give up.
       ...(await Promise.all(nodes.map(({ attacks }) => play(attacks)))).flat(),
       ...(await play([
         ...floodAttacks(plain, token),

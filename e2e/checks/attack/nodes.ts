@@ -7,16 +7,16 @@ import { sourcesOf, type LaunchedToken } from './launched-token.ts'
 import { LIES, type Lie } from './lies.ts'
 import { endedJob, figures, readTruth, readWhole, startRead } from './read-token.ts'
 
-/** A read that neither ends nor fails in this time is cancelled, which must take effect in the next. */
+/** A read that neither ends nor fails within `ENDURED_MS` is cancelled, which must take effect within `CANCELLED_MS`. */
 const ENDURED_MS = 8_000
 const CANCELLED_MS = 5_000
 const ANSWER_MS = 3_000
 const MAX_RESIDENT_KB = 1_200_000
 
-/** The endpoints of a token's node with what a hostile node does to them. */
+/** Endpoints in front of a token's node that can turn hostile. */
 interface Endpoints {
   readonly urls: readonly string[]
-  /** By name; null is sound. */
+  /** Sets a hostility by name; null ends it. */
   setHostility(name: string | null): void
   setLie(lie: Lie | null): void
   close(): Promise<void>
@@ -42,7 +42,7 @@ async function openEndpoints({ network, endpoints }: LaunchedToken): Promise<End
   }
 }
 
-/** A service with the endpoints in front of the node of a token, and what it says of the token when nothing disturbs it. */
+/** A service that reads a token through these endpoints, and the figures that it serves of the token when undisturbed. */
 interface Play {
   readonly service: RunningService
   readonly endpoints: Endpoints
@@ -50,7 +50,7 @@ interface Play {
   readonly truth: string
 }
 
-/** A read from a node that sends this must end or be cancelled, while the service answers, and no figure may come of it. */
+/** A read from a hostile node must end or be cancellable while the service keeps answering, and must not yield any figure. */
 const hostility = (name: string, { service, endpoints, token }: Play): Attack => ({
   name: `${token.network} node: ${name}`,
   async try() {

@@ -20,7 +20,7 @@ export async function endedJob(service: RunningService, id: string): Promise<Job
   return OVER.has(job.state) ? job : null
 }
 
-/** Reads the token to its end. */
+/** Reads the token and waits until the read is done. */
 export async function readWhole(service: RunningService, token: Token): Promise<void> {
   const id = await startRead(service, token)
   const job = await waitFor('the end of the read', READ_MS, () => endedJob(service, id))

@@ -42,7 +42,7 @@ export function reorgAttacks(token: LaunchedOnEvm): Attack[] {
   ])
 }
 
-/** A node cannot revert a slot, so two nodes play the forks: each has the launch in transactions of its own. */
+/** A node cannot revert a slot, so two nodes play the forks. Each has its own transactions of the launch. */
 export const solanaReorgAttack: Attack = {
   name: 'a fork of 63 slots replaced by another one on Solana while the service is stopped',
   async try() {
