@@ -27,7 +27,7 @@ const STORE_FILE = 'holderscope.db'
 const OPEN_LIMIT_MS = 2_000
 const SEARCH_LIMIT_MS = 50
 const PAUSE_LIMIT_MS = 16
-/** Not a goal. */
+/** Reported, not a goal. */
 const FILE_WATCHED_MS = 60_000
 const WORDS = 'sold bought before after the launch to one exchange wallet again from a funder with all of its supply'.split(' ')
 
@@ -128,7 +128,7 @@ async function searches(service: RunningService, { world, trades }: Filled): Pro
   return rows
 }
 
-/** The longest wait of a small request that is asked again and again is the longest time in which the service does nothing else. */
+/** A small request is repeated during each edit. Its longest wait is the longest time in which the service answers nothing else. */
 async function edits(service: RunningService): Promise<BenchRow[]> {
   const idle = await longestWait(service, () => new Promise((done) => setTimeout(done, 500)))
   let { revision } = await service.json<CaseRecord>(`/local/v1/cases/${ID}`)

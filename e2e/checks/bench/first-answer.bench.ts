@@ -8,7 +8,7 @@ import { fixedAddress } from '../../fixtures/large-solana/addresses.ts'
 import { serveLargeSolana } from '../../fixtures/large-solana/server.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
 
-/** The first answer of a token with a million trades and 50,000 holders, from an endpoint with ten calls a second. */
+/** The first answer of a token with a million trades and 50,000 holders, from an endpoint limited to ten calls a second. */
 
 const TRADES = 1_000_000
 const HOLDERS = 50_000
@@ -19,7 +19,7 @@ const PLANS = { latencyMs: 100, rate: { calls: 10, seconds: 1 } }
 interface Subject {
   readonly name: string
   readonly token: TokenKey
-  /** The stage at whose end holders, creation, the launch and the first funders of the largest holders are stored. */
+  /** The stage after which holders, creation, the launch and the first funders of the largest holders are stored. */
   readonly answeredBy: StageName
   open(): Promise<{ readonly url: string; close(): Promise<void> }>
 }

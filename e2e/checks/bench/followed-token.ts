@@ -14,7 +14,7 @@ const LIVE_WITHIN_MS = 90_000
 export interface FollowedToken {
   readonly service: RunningService
   readonly address: string
-  /** Buys the token from a new wallet, in a block of its own. */
+  /** Buys the token from a new wallet, in its own block. */
   buy(): Promise<unknown>
   /** Buys the token from new wallets, one block each, while `work` runs. Returns the number of trades that the service stored meanwhile. */
   trading(work: () => Promise<void>): Promise<number>
@@ -22,8 +22,8 @@ export interface FollowedToken {
 }
 
 /**
- * The built service following a token with a Uniswap pool on anvil. Besides the buyers it has `holders` wallets that hold it, in groups that
- * were paid by one of them, all of which are examined.
+ * The built service following a token with a Uniswap pool on anvil. Besides the buyers, `holders` wallets hold it, in groups that one
+ * member paid. All of them are examined.
  */
 export async function followToken(env: Readonly<Record<string, string>>, holders = 0): Promise<FollowedToken> {
   const node = await spawnAnvil()
@@ -79,7 +79,7 @@ const GROUP = 12
 const GROUPS_PER_BLOCK = 20
 const holderAt = (i: number): Address => `0x${(i + 1).toString(16).padStart(8, '0')}${'7e'.repeat(16)}`
 
-/** Gives the token to the first of each group, and a part from there to the others. */
+/** Gives the token to the first wallet of each group, which passes a part on to each of the others. */
 async function spread(chain: DevChain, token: Contract, from: Sender, holders: number): Promise<void> {
   await chain.rpc('anvil_autoImpersonateAccount', [true])
   await chain.rpc('evm_setAutomine', [false])

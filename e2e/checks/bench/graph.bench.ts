@@ -15,7 +15,7 @@ import { printRows } from './print-rows.ts'
  *
  * - A slider step ends when the complete graph of the other snapshot is painted. Its work is everything the main thread and the
  *   workers do from the input on. Neighbouring snapshots are prerendered while the page is idle, which is not part of the step.
- * - A step right after others goes to a snapshot that is not prerendered, and includes what the steps before it left to do.
+ * - A step right after others goes to a snapshot that is not prerendered, and includes the work that earlier steps left pending.
  * - The longest task is that of the main thread until the page is idle again, tables, map and prerendering included.
  *
  * `HOLDERSCOPE_BENCH_WALLETS=500` measures only one size, `HOLDERSCOPE_BENCH_ROUNDS=2` fewer rounds.
@@ -28,7 +28,7 @@ const SIZES = [
 const ROUNDS = Number(process.env['HOLDERSCOPE_BENCH_ROUNDS'] ?? 5)
 const SELECT_LIMIT_MS = 50
 const STEP_LIMIT_MS = 100
-/** Two more than are prerendered from the first one, and the newest, which is not opened here. */
+/** Two more than the page prerenders from the first one, plus the newest, which is not opened here. */
 const SNAPSHOTS = 6
 
 type Size = (typeof SIZES)[number]
@@ -39,7 +39,7 @@ interface Ours extends Panning {
   /** Milliseconds until it can also be used. */
   readonly ready: number
   readonly highlight: Spent
-  /** The same as soon as the graph can be used, while the rest of the page is still loading. */
+  /** The same highlight as soon as the graph can be used, while the rest of the page is still loading. */
   readonly early: Spent
   /** Milliseconds by the clock. */
   readonly step: number
@@ -95,7 +95,7 @@ async function measure(browser: Browser, service: RunningService, { wallets, lin
 
 function rowsOf({ wallets, links }: Size, { ours, cytoscape, sigma }: Rounds, chromium: string): BenchRow[] {
   const size = `${figure(wallets)} wallets, ${figure(links)} links`
-  /** The ratio is above 1 where ours is better. */
+  /** The ratio is above 1 if ours is better. */
   const compare = (work: string, unit: string, peer: string, own: readonly number[], theirs: readonly number[], goal: string): BenchRow => {
     const isRate = unit === 'frames/s'
     const ratios = own.map((value, i) => (isRate ? value / (theirs[i] ?? value) : (theirs[i] ?? value) / value))
@@ -187,7 +187,7 @@ async function measureOurs(browser: Browser, service: RunningService, token: str
       }, host)
     const early = await spent(thread, select)
     await page.keyboard.press('Escape')
-    // A selection is brought into view, and a node at the edge would be dragged in place of the graph.
+    // The selection moved the viewport, and a node at the edge would be dragged instead of the graph. Fits the graph again.
     await page.keyboard.press('f')
     await atRest(thread)
     const pan = await measurePanning(page, host)
@@ -230,7 +230,7 @@ async function measureOurs(browser: Browser, service: RunningService, token: str
     const interval = { from: 'bench:input', to: 'graph:painted' }
     const stepWork = await traced(browser, page, [interval], () => move('0'))
     const nextWork = await traced(browser, page, [interval], drag)
-    // Tracing slows the page down, so the clock runs in a page without, which knows none of the snapshots.
+    // Tracing slows the page down, so the clock runs on a reloaded page without tracing, which has no snapshot in its cache.
     await page.reload()
     await page.waitForFunction(() => performance.getEntriesByName('graph:painted').length > 0)
     await atRest(thread)

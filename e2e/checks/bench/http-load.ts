@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Requests in a process of their own: by autocannon, as many as the server answers; or at a steady rate. */
+/** Requests from a separate process: by autocannon, as fast as the server answers, or at a steady rate. */
 
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
 const BARE_FASTIFY = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
@@ -48,7 +48,7 @@ export async function load({ url, key, pid }: Target, { connections, seconds }: 
 
 /**
  * The 99th percentile of the time in milliseconds from when a request is due to the end of its answer. Autocannon would send the requests of a
- * second all at once, and counts a delay as often as it has milliseconds (https://github.com/mcollina/autocannon/blob/master/lib/run.js).
+ * second all at once, and counts a delay once per millisecond (https://github.com/mcollina/autocannon/blob/master/lib/run.js).
  */
 export async function steadyP99({ url, key }: Target, rate: number, seconds: number): Promise<number> {
   const child = spawn(process.execPath, [STEADY_CLIENT, url, key, String(rate), String(seconds)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -8,20 +8,20 @@ import { printRows } from './print-rows.ts'
 import { processMs } from './process-time.ts'
 
 /**
- * From the frame of a live trade to the picture that has it, in Chromium: the built service follows a token on anvil, and each round buys it
- * from a new wallet. The CPU ratio holds the limit against the work of the service and of the page's main thread from before the trade on,
- * since other programs stretch the clock. The second row is the longest task of the page's main thread meanwhile.
+ * From the frame of a live trade to the picture that shows it, in Chromium: the built service follows a token on anvil, and each round buys it
+ * from a new wallet. The CPU ratio compares the limit with the CPU time of the service and of the page's main thread since before the trade,
+ * because other programs stretch the clock. The second row is the longest task of the page's main thread in that time.
  */
 const WALLETS = Number(process.env['HOLDERSCOPE_BENCH_WALLETS'] ?? 5_000)
 const ROUNDS = 12
-/** Rounds in which the compiler still learns. */
+/** Rounds in which the compiler still warms up. */
 const WARM_UP = 3
 const LIMIT_MS = 250
 const TASK_LIMIT_MS = 50
 /** Between two trades: the page is idle again. */
 const PAUSE_MS = 3_000
 const VIEW = { width: 1280, height: 800 }
-/** Neither side writes a line per request. */
+/** Logs no line per request. */
 const ENV = { HOLDERSCOPE_LOG_LEVEL: 'error' }
 
 interface Change {
@@ -32,7 +32,7 @@ interface Change {
   readonly page: number
   /** The longest task that began after the frame. */
   readonly longest: number
-  /** Bytes of the answers that were read meanwhile, as transferred. */
+  /** Bytes of the answers read in that time, as transferred. */
   readonly bytes: number
 }
 

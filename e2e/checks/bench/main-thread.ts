@@ -69,7 +69,7 @@ interface Interval {
   readonly to: string
 }
 
-/** Traces what `run` costs. */
+/** Traces the cost of `run`. */
 export async function traced(browser: Browser, page: Page, intervals: readonly Interval[], run: () => Promise<unknown>): Promise<Traced> {
   const thread = await mainThread(page)
   await atRest(thread)

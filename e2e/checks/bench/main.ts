@@ -77,7 +77,7 @@ for (const row of rows) process.stdout.write(line(COLUMNS.map(([, read]) => read
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() }
 writeFileSync(RESULTS_FILE, `${JSON.stringify({ machine, rows }, null, 2)}\n`)
 
-/** Runs a bench of the built app in a process of its own, which prints its rows as JSON. */
+/** Runs a bench of the built app in a separate process, which prints its rows as JSON. */
 function onBuiltApp(name: string): Promise<BenchRow[]> {
   const node = (...args: string[]): string =>
     spawnSync(process.execPath, args, {

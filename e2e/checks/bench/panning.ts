@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { mainThread, workedMs } from './main-thread.ts'
 
 const DURATION_MS = 2_000
-/** A busy machine draws few frames, so panning goes on until there are this many. */
+/** A busy machine draws few frames, so panning continues until there are this many. */
 const MIN_FRAMES = 12
 
 export interface Panning {

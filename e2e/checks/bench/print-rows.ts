@@ -4,7 +4,7 @@ import type { BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { launchOptions } from '../../fixtures/chromium.ts'
 
 /**
- * Runs a bench of the built page in Chromium and prints its rows as one line of JSON for `npm run bench`. Where there is no
+ * Runs a bench of the built page in Chromium and prints its rows as one line of JSON for `npm run bench`. Without
  * Chromium it reports that and prints no rows, because a benchmark never fails a build.
  */
 export async function printRows(run: (browser: Browser) => Promise<BenchRow[]>): Promise<void> {

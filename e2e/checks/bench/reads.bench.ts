@@ -11,13 +11,13 @@ import { archivedBlocks } from '../../fixtures/evm-chain/archived-blocks.ts'
 import type { ProviderPlan } from '../../fixtures/provider/plans.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
 
-/** Reads one EVM token, up to its last trade, from endpoints of several kinds: calls and time against what arithmetic needs. */
+/** Reads one EVM token, up to its last trade, from endpoints of several kinds. Compares calls and time with the computed minimum. */
 
 const WORLD: World = { wallets: 300, rounds: 12 }
 const LARGEST_HOLDERS = 20
 const SWAPS_PER_BLOCK = 8
 const PER_SECOND = 10
-/** Blocks before the token's creation that the archive has; the wallets are funded in them. */
+/** Blocks in the archive before the token's creation. The wallets are funded in them. */
 const BLOCKS_BEFORE = 100
 const ARCHIVED_CHUNK = 1_000
 const TEN = { rate: { calls: PER_SECOND, seconds: 1 } }
@@ -65,8 +65,8 @@ const row = (work: string, ours: string, peer: string, ratio: number, goal: stri
 })
 
 /**
- * Log queries for transfers, three kinds of pool events and swaps; the blocks with swaps; and for the first funders of the largest holders the
- * states by which halving finds their blocks, and what these blocks contain.
+ * Log queries for transfers, three kinds of pool events and swaps; the blocks with swaps; and, for the first funders of the largest holders, the
+ * states by which bisection finds the funding blocks, and the contents of these blocks.
  */
 function neededCalls(range: number): number {
   const blocks = headOf(WORLD) - CREATED + 1
@@ -86,7 +86,7 @@ async function readBehind(plan: ProviderPlan, archive?: ArchiveSettings): Promis
   return { calls: provider.answeredAt.length, seconds }
 }
 
-/** With an archive on this machine that may be asked for everything. */
+/** With an archive on this machine that may be queried for everything. */
 async function readArchived(plan: ProviderPlan): Promise<Measured & { readonly requests: number }> {
   const portal = await servePortal(evmDataset(archivedBlocks(WORLD, CREATED - BLOCKS_BEFORE)), ARCHIVED_CHUNK)
   const measured = await readBehind(plan, () => [{ protocol: 'portal', url: portal.url, dataset: 'ethereum-mainnet', key: null }])

@@ -7,7 +7,7 @@ import { load, startBareFastify, steadyP99, type Load, type LoadOptions, type Ta
 
 /**
  * Records and a snapshot of the built service with every check of a call (key, Host, Origin, parameters), against bare fastify that
- * sends the same bytes; and the latency while a token is followed. The service, fastify and the client are processes of their own.
+ * sends the same bytes; and the latency while a token is followed. The service, fastify and the client are separate processes.
  * Short rounds alternate between the two servers, so a slow moment of the machine affects both.
  */
 const ROUNDS = 7
@@ -16,7 +16,7 @@ const ROUND: LoadOptions = { connections: 32, seconds: 2 }
 const P99_LIMIT_MS = 10
 const RATE = 400
 const FOLLOWING_SECONDS = 5
-/** Neither side writes a line per request. At the default level the service writes one, and bare fastify none. */
+/** Neither side logs a line per request. At the default level the service logs one, and bare fastify none. */
 const ENV = { HOLDERSCOPE_LOG_LEVEL: 'error' }
 
 interface Sides {

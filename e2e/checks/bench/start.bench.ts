@@ -12,10 +12,10 @@ import { processMs } from './process-time.ts'
 
 /**
  * Waiting times and idle memory against fixed limits: from the start of the built service's process to
- * its ready line, on an empty data folder (which brings the sample case in) and on one that was used before; from opening the link
+ * its ready line, on an empty data folder (which imports the sample case) and on one that was used before; from opening the link
  * of a service that has just started for the first time to the sample token's whole graph on the screen, with an empty browser
- * cache; resident memory after a while without requests; and the size of an installation. The CPU ratio holds the
- * limit against what the process, or the page's main thread, worked until then: other programs stretch the clock.
+ * cache; resident memory after a while without requests; and the size of an installation. The CPU ratio compares the
+ * limit with the CPU time of the process, or of the page's main thread, because other programs stretch the clock.
  */
 const READY_LIMIT_MS = 2_000
 const GRAPH_LIMIT_MS = 4_000

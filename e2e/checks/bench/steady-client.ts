@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { quantile } from '../../../src-main/lib/testing/bench.ts'
 
-/** Sends requests at a steady rate, whether or not those before were answered, and prints the 99th percentile of their latency. */
+/** Sends requests at a steady rate, whether or not earlier ones were answered, and prints the 99th percentile of their latency. */
 const [url = '', key = '', rate = '', seconds = ''] = process.argv.slice(2)
 const PERIOD_MS = 1000 / Number(rate)
 /** The first requests, which wait for this process to compile, are not counted. */

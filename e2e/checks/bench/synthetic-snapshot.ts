@@ -21,7 +21,7 @@ const SUPPLY = 1_000_000
 const MEMBERS = 12
 /** Half of the wallets are in clusters of a dozen. */
 const CLUSTERED = 0.5
-/** In later steps one of so many wallets and links is absent, so that a step of the slider adds and removes some. */
+/** In later steps one in this many wallets and links is absent, so that each step of the slider adds and removes some. */
 const ABSENT = { wallet: 100, link: 50 } as const
 
 /** Step 0 has every wallet and link. Later steps have other shares, and some wallets and links are absent. */

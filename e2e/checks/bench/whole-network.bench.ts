@@ -17,15 +17,15 @@ const TRADES_PER_BLOCK = (TRADES_PER_SECOND * SLOT_MS) / 1000
 const FIRST_BLOCK = 1_000
 const LIMIT_MS = 100
 const ROUNDS = 5
-/** Time for what is still on its way when the last block is out. */
+/** Time for trades in flight after the last block. */
 const LATE_MS = 5_000
 const TICK_MS = 5
-/** Of all rounds together. */
+/** Total of all rounds. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20)
 
 interface Round extends FirehoseResult {
   readonly expected: number
-  /** CPU milliseconds for a block: of the thread that prices, publishes and serves, in the kernel, and of all other threads, which read. */
+  /** CPU milliseconds per block: of the thread that prices, publishes and serves; in the kernel; and of all other threads, which read. */
   readonly work: number
   readonly kernel: number
   readonly others: number
@@ -39,7 +39,7 @@ interface Round extends FirehoseResult {
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** Addresses that are no token, so that the whole network is followed for them. */
+/** Addresses that are not tokens, so a subscription to them follows the whole network. */
 const addressOf = (n: number): string => `Wa11et${String(n).padStart(37, 'x').replaceAll('0', 'z')}`
 const subscribeFrame = (address: string): string => JSON.stringify({ op: 'subscribe', subs: [{ network: 'sol', address, stream: 'dex_trades' }] })
 
@@ -72,7 +72,7 @@ class Blocks {
   }
 }
 
-/** @returns the most CPU milliseconds between two runs of a timer so far, once it is stopped */
+/** @returns a function that stops the timer and returns the most CPU milliseconds between two of its runs */
 function watchTurns(): () => number {
   const cpu = (): number => {
     const { user, system } = process.threadCpuUsage()
@@ -107,7 +107,7 @@ async function round({ server, keys }: Running, blocks: Blocks, seconds: number)
   const [opened] = (await once(worker, 'message')) as [string]
   if (opened !== 'open') throw new Error(opened)
   while (server.subscriptions() < EVERYTHING + ADDRESSES) await delay(TICK_MS)
-  // For the acknowledgements, before which nothing is sent.
+  // Waits for the acknowledgements. Nothing is sent before them.
   await delay(1_000)
   const answered = once(worker, 'message') as Promise<[FirehoseResult]>
   const loop = monitorEventLoopDelay({ resolution: 1 })
@@ -136,7 +136,7 @@ async function round({ server, keys }: Running, blocks: Blocks, seconds: number)
   return { ...result, ...cpu, expected, longestCpuMs, longestMs: loop.max / 1e6, delayMs: loop.percentile(99) / 1e6, rss }
 }
 
-/** Blocks of a busy network that is followed whole, over real sockets: none lost, none out of order, and how old the trades arrive. */
+/** Follows a whole busy network over real sockets: no block is lost or out of order. Measures the age of trades on arrival. */
 export async function run(): Promise<BenchRow[]> {
   const blocks = new Blocks()
   const adapter = {
