@@ -33,7 +33,7 @@ const canonicalJson = (value: unknown): string =>
       : inner,
   ) ?? 'nothing'
 
-/** Compares with a relative tolerance, for sums in another order. */
+/** Compares with a relative tolerance, for sums in a different order. */
 export function assertClose(actual: number, expected: number, what: string): void {
   if (Math.abs(actual - expected) > 1e-6 * Math.max(1, Math.abs(expected))) fail(`${what} should be about ${expected}, but is ${actual}`)
 }

@@ -9,11 +9,11 @@ import { sendRequest, type Answer } from '../../../src-main/server/testing/http-
 import { startApp, type App } from './app.ts'
 import { skip } from './assertions.ts'
 
-/** A token on a real node, and services of the suite's own that read it. */
+/** A token on a real node, and services that the suite starts to read it. */
 export interface Stage {
   readonly network: 'eth' | 'sol'
   readonly token: string
-  /** A service that never read anything. It ends with the stage. */
+  /** Starts a service that has never read anything. It ends with the stage. */
   start(): Promise<FreshService>
 }
 
@@ -21,13 +21,13 @@ export interface Stage {
 export interface LiveStage extends Stage {
   readonly pool: string
   readonly wallet: string
-  /** Buys with the wallet in a block of its own. Resolves with the transaction. */
+  /** Buys with the wallet in a separate block. Resolves with the transaction. */
   trade(): Promise<string>
-  /** The chain replaces its newest blocks by empty ones. */
+  /** The chain replaces its newest blocks with empty ones. */
   revert(blocks: number): Promise<void>
   /** The chain loses its newest blocks. */
   lose(blocks: number): Promise<void>
-  /** The same token in a pool of Uniswap v4, by its id. */
+  /** Opens a Uniswap v4 pool of the same token. `pool` is its id. */
   openV4Pool(): Promise<Pick<LiveStage, 'pool' | 'trade'>>
 }
 
@@ -35,16 +35,16 @@ export interface FreshService {
   post(path: string, body: unknown): Promise<Answer>
   put(path: string, body: unknown): Promise<Answer>
   get(path: string): Promise<Answer>
-  /** After its `ready` frame. */
+  /** Resolves after the `ready` frame. */
   socket(): Promise<FrameSocket>
-  /** The service in its place, on the same data directory. */
+  /** The restarted service, on the same data directory. */
   restart(): Promise<FreshService>
 }
 
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER
 
-/** Runs `work` on a stage of its own. @throws NotApplicable if no node can run */
+/** Runs `work` on a fresh stage. @throws NotApplicable if no node can run */
 export async function onLiveStage(work: (stage: LiveStage) => Promise<void>): Promise<void> {
   await withNode(anvilMissing, spawnAnvil, 'eth', async (node, stage) => {
     const chain = await openDevChain(node.url)

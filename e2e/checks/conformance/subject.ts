@@ -19,11 +19,11 @@ export interface SubjectOptions {
   /** `http://127.0.0.1:4690` */
   readonly url: string
   readonly key: string
-  /** Tokens to test, preferred to those that the server lists. */
+  /** Tokens to test, preferred to the tokens that the server lists. */
   readonly tokens?: Readonly<Partial<Record<Network, string>>>
   /** Whether the suite may store small tokens, a snapshot and its own key, which it revokes at the end. */
   readonly mayWrite: boolean
-  /** Whether the suite may start nodes and services of its own. */
+  /** Whether the suite may start its own nodes and services. */
   readonly mayPlay?: boolean
 }
 
@@ -31,7 +31,7 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 const evmAddress = (digit: string): string => `0x${digit.repeat(40)}`
 const suiAddress = (digit: string): string => `0x${digit.repeat(64)}`
 
-/** Well-formed addresses that no chain has a token at. */
+/** Well-formed addresses without a token on any chain. */
 export const UNREAD_TOKENS: Readonly<Record<Network, string>> = {
   sol: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   eth: evmAddress('f'),

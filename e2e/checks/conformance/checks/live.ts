@@ -4,7 +4,7 @@ import { assertEqual, assertThat, skip } from '../assertions.ts'
 import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
 import { onLiveStage, onSolanaStage, type FreshService, type LiveStage, type Stage } from '../live-stage.ts'
 
-/** docs/api/streams.md#coverage: each kind of subscription alone, on a service that never read anything, from a real node. */
+/** docs/api/streams.md#coverage: each kind of subscription alone, on a service that has never read anything, from a real node. */
 
 const playedBy =
   <S>(play: (check: (stage: S) => Promise<void>) => Promise<void>) =>
@@ -37,7 +37,7 @@ async function nextTrades(socket: FrameSocket, count: number, field: 'data' | 'r
   return found
 }
 
-/** Trades that are made after the acknowledgement arrive in their order, each once. */
+/** Trades that are made after the acknowledgement arrive in order, each once. */
 const alone = (addressOf: (stage: LiveStage) => string): CheckFunction => onStage((stage) => receivesAll(stage, addressOf(stage), stage.trade))
 
 const receivesAll = async ({ start }: Stage, address: string, trade: () => Promise<string>): Promise<void> => {
@@ -50,7 +50,7 @@ const receivesAll = async ({ start }: Stage, address: string, trade: () => Promi
   await socket.close()
 }
 
-/** The first event of a stream that sends its state: of a token, once it is read. */
+/** The first event of a stream that sends its state arrives once the token is read. */
 const firstState =
   (stream: string) =>
   async ({ network, token, start }: Stage): Promise<void> => {
@@ -80,7 +80,7 @@ const alertOf = (addressOf: (stage: LiveStage) => string): CheckFunction =>
     await socket.close()
   })
 
-/** Who was away resumes after the reverted trade, and then after its retraction. */
+/** A client that was away resumes after the reverted trade, and then after its retraction. */
 const awayDuringRevert = (addressOf: (stage: LiveStage) => string): CheckFunction =>
   onStage(async (stage) => {
     const service = await stage.start()
@@ -125,7 +125,7 @@ const reportsFall = (addressOf: (stage: LiveStage) => string): CheckFunction =>
     await socket.close()
   })
 
-/** Who was away resumes at the service that `away` leaves, with the trades that were made meanwhile. */
+/** A client that was away resumes at the service that `away` returns, with the trades made in the meantime. */
 const resumesAfter = (
   away: (service: FreshService) => Promise<FreshService>,
   before: (service: FreshService) => Promise<void> = async () => undefined,
@@ -182,7 +182,7 @@ export const liveChecks: readonly ContractCheck[] = [
         own.send({ op: 'subscribe', network: 'eth', address: 'ALL', stream: 'local.follow' })
         await subscribe(other, 'ALL')
         await reaches('live')
-        // The clock of the node stands at its first block.
+        // The node's clock stays at its first block.
         await stage.trade()
         await reaches('behind')
         await other.close()

@@ -107,7 +107,7 @@ const REPORT: Readonly<Record<string, Shape>> = {
   results: record(RESULTS),
 }
 
-/** `at` is the block of an EVM network. */
+/** The slot, block or checkpoint at which an extension was read. */
 const READ_AT = /"(?:slot|block|checkpoint)":"?\d/
 
 interface Report {

@@ -3,7 +3,7 @@ import { assertEqual, skip } from '../assertions.ts'
 import { tokenPath, type Network, type Subject } from '../subject.ts'
 import type { Frame, FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
 
-/** Subscriptions and replays of the checks of the streams. */
+/** Subscriptions and replays for the checks of streams. */
 
 export interface Wanted {
   readonly network: Network

@@ -46,7 +46,7 @@ export function makeCall(random: SeededRandom, operation: Operation, valid: Vali
   return { ...call, headers, body: makeBody(random, operation.fields, valid, hostility) }
 }
 
-/** Percent-encodes the value, or keeps it raw now and then where HTTP allows that. */
+/** Percent-encodes the value, or sometimes keeps it raw if HTTP allows that. */
 function encodeValue(random: SeededRandom, value: string): string {
   return random.happens(0.2) && /^[\x21-\x7e]+$/.test(value) ? value.replaceAll('#', '') : encodeURIComponent(value.toWellFormed())
 }
