@@ -15,7 +15,7 @@ import { CALLED } from './launch-script.ts'
 /** The demonstrations that ship with the app fill every view, and their files are as they were made. */
 
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
-/** Wallets of the script: five of the ring and the creator's, then those who bought in the window. On Ethereum three more have the same gas settings. */
+/** Wallets of the script: five of the ring, the creator's, and the buyers in the window. On Ethereum three more share their gas settings. */
 const COUNTS = { eth: { bundlers: 8, insiders: 3, snipers: 15 }, sol: { bundlers: 5, insiders: 3, snipers: 12 } } as const
 
 describe.each(['eth', 'sol'] as const)('the demonstration on %s', (network) => {
@@ -48,7 +48,7 @@ describe.each(['eth', 'sol'] as const)('the demonstration on %s', (network) => {
     expect(groups.some(({ reason }) => reason === 'same_gas')).toBe(network === 'eth')
     expect((await engine.record(token, 'clusters'))?.value.clusters.length).toBeGreaterThan(1)
     expect(await store.read.scan({ token, back: 1 })).not.toBeNull()
-    // Counted again from the facts of the file, nothing differs.
+    // Recomputed from the file's facts, nothing differs.
     expect((await engine.takeSnapshot(token)).isNew).toBe(false)
   })
 })

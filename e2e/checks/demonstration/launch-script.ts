@@ -2,15 +2,15 @@ import { limitGroupSizes } from '../accuracy/nodes/steps.ts'
 import { seeded, type Script } from '../accuracy/script.ts'
 import { createScriptBuilder, HOUR, oddAmount, type ScriptBuilder } from '../accuracy/script-builder.ts'
 
-/** The launch of the demonstration: every kind of finding once, among people who have nothing to do with each other. */
+/** The launch of the demonstration: every kind of finding once, among unrelated people. */
 
-/** As the token names itself on its chain. */
+/** The token's name and symbol on chain. */
 export const CALLED = { name: 'Demonstration launch (test node)', symbol: 'DEMO' }
 const CREATOR = 'dev'
 const SEED = 2026
 const SUPPLY = 1_000_000_000
 const FIRST_BUYERS = 6
-/** Settings that nobody else in the script has. */
+/** Gas settings of the twins only. */
 const ODD_GAS = { limit: 312_345, gwei: 3.7 }
 const STRANGERS = 26
 const LATE_STRANGERS = 8
@@ -62,7 +62,7 @@ export function demonstrationScript(gas: boolean): Script {
   return { ...script.finish({}), called: CALLED }
 }
 
-/** Unrelated buyers, funded by an exchange or by a friend of their own. Close in time, so that the whole launch takes two days. */
+/** Unrelated buyers, each funded by an exchange or by its own friend. They act close in time, so the whole launch takes two days. */
 function addStrangers(script: ScriptBuilder, name: string, count: number): void {
   const { random } = script
   for (const stranger of script.people(name, count)) {
@@ -77,7 +77,7 @@ function addStrangers(script: ScriptBuilder, name: string, count: number): void 
   }
 }
 
-/** One transaction that pays each wallet another amount. */
+/** One transaction that pays each wallet a different amount. */
 function fundTogether(script: ScriptBuilder, payer: string, wallets: readonly string[]): void {
   wallets.forEach((to, i) => script.actions.push({ do: 'pay', from: payer, to, coins: oddAmount(script.random, 1.2, 2.4), sameTransaction: i > 0 }))
 }

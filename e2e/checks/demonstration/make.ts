@@ -22,13 +22,13 @@ import { demonstrationScript } from './launch-script.ts'
 
 /**
  * Plays the demonstration launch on a test node of each network, reads it with the app, and writes it as a case file into
- * resources/demonstration: `node e2e/checks/demonstration/make.ts [NETWORK]`. Run it after a change of what the app finds.
+ * resources/demonstration: `node e2e/checks/demonstration/make.ts [NETWORK]`. Run it after a change in the app's findings.
  */
 
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const PLAYERS = { eth: playOnAnvil, sol: playOnSurfpool } as const satisfies Readonly<Record<string, ScriptPlayer>>
 type Network = keyof typeof PLAYERS
-/** The same id in every run, so that the file replaces nothing of the owner's and is recognised. */
+/** The same id in every run, so the app recognises the file and replaces no case of the user. */
 const CASE_ID: Readonly<Record<Network, string>> = {
   eth: 'd3300000-0000-4000-8000-000000000001',
   sol: 'd3300000-0000-4000-8000-000000000002',
