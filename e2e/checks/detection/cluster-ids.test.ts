@@ -55,7 +55,7 @@ async function holds(shares: Record<string, number>, sends: readonly (readonly [
   engine.factsChanged(TOKEN)
 }
 
-/** Gives the stored state another time. */
+/** Moves the stored state to another time. */
 async function moveTo(asOf: number): Promise<void> {
   await store.write.saveToken({ ...buildFacts({ holds: {} }).token, ...TOKEN, holderCount: null, asOf })
   engine.factsChanged(TOKEN)

@@ -4,7 +4,7 @@ import { tokenRecords } from '../../../src-main/records/token-records.ts'
 import type { FactGroup } from '../../../src-shared/domain/token.ts'
 import { buildFacts, shippedRules, type Story } from './story.ts'
 
-/** What the local records say of owners: the distribution after merging clusters, and the creator. */
+/** What the local records say about owners: the distribution after merging clusters, and the creator. */
 
 const findings = (story: Story): Findings => detectAll(buildFacts(story), { rules: shippedRules, changed: [] })
 const records = (story: Story, missing: readonly FactGroup[] = []) => tokenRecords(findings(story), () => [], { ended: true, missing })

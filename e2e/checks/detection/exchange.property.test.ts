@@ -23,7 +23,7 @@ import { buildFacts, shippedRules } from './story.ts'
 
 const RUNS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 40 : 10
 
-/** A snapshot that is exported here and imported elsewhere shows the same clusters, labels and figures there. */
+/** A snapshot shows the same clusters, labels and figures after it is exported and imported elsewhere. */
 
 const names = Array.from({ length: 14 }, (_, i) => `w${String(i).padStart(2, '0')}`)
 const name = fc.constantFrom(...names)
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const hex = (text: string): string => `0x${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
 
-/** A launch whose names are addresses, different ones for each run. */
+/** A launch whose names are addresses, with different addresses for each run. */
 function launched(story: typeof launch extends fc.Arbitrary<infer T> ? T : never, run: number) {
   const own = (text: string): string => hex(`${run} ${text}`)
   const keys = <T>(rows: Readonly<Record<string, T>>): Record<string, T> =>

@@ -8,11 +8,11 @@ import { simulate, type Simulation } from '../accuracy/simulate.ts'
 import { POOL } from '../accuracy/simulated-token.ts'
 import { shippedRules } from './story.ts'
 
-/** Tokens that go into a pool, or come out of it, without a swap. */
+/** Tokens that enter or leave a pool without a swap. */
 
 const active = { rules: shippedRules, changed: [] }
 
-/** The creator opens a pool, a buyer buys, and adds its tokens to the pool; the creator takes some out. */
+/** The creator opens a pool. A buyer buys, and adds tokens to the pool. The creator takes some out. */
 function play(): Simulation {
   const script = createScriptBuilder(seeded(1))
   script.payFromExchange('dev', 50)

@@ -30,18 +30,18 @@ const START = 1_700_000_000
 const WALLETS = 14
 /** Number of first buyers that are always examined. Later buyers are examined only while their balance is large. */
 const FIRST_BUYS = 200
-/** Of the wallets that buy first; the others come and go. */
+/** Number of wallets that make the first buys. The others come and go. */
 const FIRST_BUYERS = 6
 const EXCHANGE = WALLETS - 1
-/** Holds nothing to begin with, and is on no list. */
+/** Holds nothing at the start, and is unlisted. */
 const SINK = WALLETS + 5
 /** Wallets from this number on are named once. */
 const NEWCOMERS = 1000
 const active = withChanges(shippedRules, {})
 const trial = withChanges(shippedRules, { 'cluster.accept': 0.9 })
 /**
- * Few holders are looked at, and little makes a service, a distributor, a deposit address, a bundle or a volume bot: wallets come and
- * go with every few movements.
+ * Examines few holders, with low thresholds for services, distributors, deposit addresses, bundles and volume bots, so a few movements
+ * are enough for wallets to come and go.
  */
 const crowded = withChanges(shippedRules, {
   'cluster.depth_holders': 5,
@@ -133,7 +133,7 @@ function rowsOf(movements: readonly Movement[], block: number, time: number): Ro
 
 type Writer = Parameters<Parameters<typeof withWriter>[0]>[0]
 
-/** Of three wallets, one of which it pays once more: few enough for a person. */
+/** Funder of three wallets, one of which it pays twice: few enough for a person. */
 const funderOf = (n: number): number => 2 * WALLETS + Math.floor(n / 3)
 
 function begin(db: Writer): void {

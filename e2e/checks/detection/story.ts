@@ -150,5 +150,5 @@ export function shuffleFacts(facts: TokenFacts, seed: number): TokenFacts {
   })
 }
 
-/** Payments that make wallets old, so being new does not link them. */
+/** Names: `person0`, `person1`, … */
 export const people = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}`)

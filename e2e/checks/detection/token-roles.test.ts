@@ -3,7 +3,7 @@ import { detectAll, type Findings } from '../../../src-main/detectors/findings.t
 import { tokenRoles } from '../../../src-main/records/token-roles.ts'
 import { buildFacts, people, shippedRules, type Story } from './story.ts'
 
-/** What is kept of a token for questions across tokens. */
+/** What is stored about a token for queries across tokens. */
 const findings = (story: Story): Findings => detectAll(buildFacts(story), { rules: shippedRules, changed: [] })
 
 it('marks holders that are services by what they do, without any label', () => {

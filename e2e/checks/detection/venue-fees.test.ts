@@ -4,7 +4,7 @@ import { decodeEvmTransaction } from '../../../src-main/chains/evm/decode/decode
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
-/** Fees of pools against recorded swaps, by what else the pool states: its reserves, or the protocol's part of the fee. */
+/** Decoded pool fees against recorded swaps, from other values that the pool states: its reserves, or the protocol's part of the fee. */
 
 interface Leg {
   readonly log_index: number
@@ -67,10 +67,10 @@ function keptShare({ log_index, pool, raw }: Leg, logs: readonly Log[]): number 
   return in0 > 0 ? 1 - (out1 * before0) / ((before1 - out1) * in0) : 1 - (out0 * before1) / ((before0 - out0) * in1)
 }
 
-/** A wallet may pay a pool more than it asks for, and amounts are whole units. */
+/** A wallet may pay a pool more than required, and amounts are whole units. */
 const ROUNDING = 1e-5
 
-/** Swaps of venues, by name, whose payment is large enough for a share to be exact. */
+/** Swaps of venues, by name, with payments large enough for an exact share. */
 const swapsOf = (name: RegExp) => swaps.filter(({ venue, trade }) => name.test(venue) && trade.tokenIn.raw > 1_000_000n)
 
 describe('the fee of a recorded swap', () => {
