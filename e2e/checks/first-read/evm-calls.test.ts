@@ -12,7 +12,7 @@ import { serveHypersync } from '../../fixtures/portal/hypersync.ts'
 import { servePortal } from '../../fixtures/portal/server.ts'
 
 const missing = anvilMissing()
-/** How far a read may be from the calls that its facts need. */
+/** Maximum ratio of a read's calls to the calls that its facts need. */
 const LIMIT = 1.3
 const SIZE = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? { buyers: 300, blocksBefore: 3_000 } : { buyers: 60, blocksBefore: 400 }
 
@@ -79,7 +79,7 @@ describe.skipIf(missing !== null)(`the calls of a read on a real node ${missing 
 })
 
 /**
- * The calls that the facts of a read need when each is read once.
+ * The number of calls that the facts of a read need if each fact is read once.
  *
  * @param queries periods in which the payments of a wallet are searched
  */
@@ -91,18 +91,18 @@ function neededCalls({ fundedIn, swapsIn, salesIn, paidCallsIn, activeIn, create
     60,
     // The receipts of each block with swaps, and the call data of each block with sales.
     swapsIn.size + salesIn.size,
-    // A first block is proven by the states before and after it, found by halving.
+    // A funding block is found by bisection and proven by the states before and after it.
     searchReads(fundingBlocks.size, head),
     // Its transactions, and their receipts.
     2 * fundingBlocks.size,
-    // A nonce at both ends of each period, because no call returns those of several wallets.
+    // A nonce at both ends of each period, because no call returns the nonces of several wallets.
     2 * queries,
-    // Blocks in which balances changed, found by halving for all wallets together.
+    // Blocks in which balances changed, found by bisection for all wallets together.
     searchReads(activeIn.size, period),
-    // The other blocks with payments, and the traces of those with coins sent along calls.
+    // The other blocks with payments, and the traces of blocks in which calls carry coins.
     [...activeIn].filter((block) => !fundingBlocks.has(block)).length + paidCallsIn.size,
   ].reduce((sum, calls) => sum + calls, 0)
 }
 
-/** States to read for finding `found` blocks among `all` by halving: the halvings that several share, and those of each alone. */
+/** States to read to find `found` blocks among `all` by bisection: the steps that several blocks share, and the steps of each block alone. */
 const searchReads = (found: number, all: number): number => found - 1 + found * Math.ceil(Math.log2(Math.max(2, all / found)))

@@ -47,7 +47,7 @@ describe('a read of a large token', () => {
         await expect.poll(isLaunched, { timeout: LONG, interval: 20 }).toBe(true)
         const calls = chain.calls.length
         await jobs.cancel(id)
-        // Log queries of 5,000 transfers, the blocks of the launch, and for each of the 20 largest holders the halvings of the chain.
+        // Log queries of 5,000 transfers, the blocks of the launch, and a bisection of the chain for each of the 20 largest holders.
         const launchBlocks = 41
         const needed = 60 + swapsOf(WORLD) / 5_000 + launchBlocks + 20 * Math.log2(headOf(WORLD) / 20) + 2 * 20
         expect(calls).toBeLessThanOrEqual(1.3 * needed)
@@ -91,7 +91,7 @@ describe('a read of a large token', () => {
       await store.close()
 
       const repeated = [...receiptBlocks(chain).values()].filter((times) => times > 1).length
-      // A page has 50 swaps, and a kill cuts off one. The fees of the first buys are read from the receipts of their blocks.
+      // A page has 50 swaps, and a kill interrupts one page. The fees of the first buys are read from the receipts of their blocks.
       expect(repeated).toBeLessThanOrEqual(2 * Math.ceil(50 / 8 + 1) + LAUNCH_BLOCKS)
     },
     LONG,

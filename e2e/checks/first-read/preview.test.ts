@@ -19,13 +19,13 @@ import { answerCall, openProxy, type CountingProxy, type ProxyAnswer, type RpcCa
 const missing = anvilMissing()
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const erc20 = parseAbi(['function transfer(address, uint256) returns (bool)', 'function balanceOf(address) view returns (uint256)'])
-/** Blocks of a log query, so that the history below takes hundreds. */
+/** Blocks per log query, so the history below takes hundreds of queries. */
 const RANGE = 5
 const LATER_BLOCKS = 1_500
 const SECONDS = 12
-/** After the first trade, as the launch stage reads them. */
+/** Blocks after the first trade that the launch stage reads. */
 const LAUNCH_BLOCKS = 40
-/** Receives in a block between the sampled ones. */
+/** Receives tokens in a block between the sampled blocks. */
 const UNSEEN = '0x00000000000000000000000000000000000a11ce'
 const UNSEEN_SHARE = 10
 

@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(`blocks reverted unseen ${missing ?? ''}`, () 
     return { trades: trades.map(({ tx }) => tx), holders: holders.map(({ address, raw }) => [address, raw]) }
   }
 
-  /** The state that a service reads which never saw the reverted blocks. */
+  /** The state read by a service that never saw the reverted blocks. */
   const fresh = () =>
     withService('fresh', async (service) => {
       await read(service)

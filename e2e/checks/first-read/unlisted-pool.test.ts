@@ -12,8 +12,8 @@ import { account, addressOf, openDevChain } from '../../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell } from '../../fixtures/anvil/uniswap.ts'
 
 /**
- * A pool of an exchange that is in no list, of a token that nobody can sell: it gives to every buyer and got the token once. Thousands of
- * made-up addresses in the token's events both give and get more often.
+ * A pool on an unlisted exchange, of a token that buyers cannot sell: the pool sends to every buyer and received the token once. Thousands of
+ * made-up addresses in the token's events send and receive more often.
  */
 
 const missing = anvilMissing()
@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing 
     expect([...held.keys()].sort()).toEqual([pool, maker, ...buyers].map((one) => (typeof one === 'string' ? one : addressOf(one))).sort())
     expect(overview.top10_pct).toBeCloseTo(100 - (held.get(pool)?.percentage ?? 0), 6)
 
-    // The creator's share: known to the local records, 0 in the public one of this network.
+    // The local records have the creator's share. The public record of this network has 0.
     const share = held.get(addressOf(maker))?.percentage
     const { groups } = await json<{ groups: { sets: string[]; pct: number; addresses: string[] }[] }>(`/local/v1/eth/${token}/overlap`)
     expect(groups.filter(({ sets }) => sets.includes('dev'))).toMatchObject([{ addresses: [addressOf(maker)], pct: share }])

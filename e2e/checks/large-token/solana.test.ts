@@ -23,7 +23,7 @@ import { fixedAddress, funderAddress, holdersOf, supplyOf, walletAddress } from 
 import { FUNDERS, LAUNCH_TRADES, signatureOf, slotOf, SLOTS, traderOf, type LargeChain } from '../../fixtures/large-solana/chain.ts'
 import { serveLargeSolana, type LargeSolanaServer } from '../../fixtures/large-solana/server.ts'
 
-/** A read of the whole takes minutes; the first answer takes the same calls for any size. */
+/** A whole read takes minutes. The first answer takes the same calls for any size. */
 const FIRST: LargeChain = { trades: 1_000_000, holders: 50_000 }
 const COUNTED: LargeChain = { trades: 20_000, holders: 50_000 }
 const WHOLE: LargeChain = { trades: 200_000, holders: 50_000 }
@@ -74,7 +74,7 @@ async function open(chain: LargeChain, name: string, indexes = true): Promise<Re
   return { ...reader, server }
 }
 
-/** Resolves with the job at the moment at which a stage is done. */
+/** Resolves with the job as soon as a stage is done. */
 function stageDone(bus: Bus, name: StageName): Promise<JobRecord> {
   return new Promise((resolve, reject) => {
     const states = bus.subscribe('jobs', (_token, job) => {
@@ -130,10 +130,10 @@ describe('a token with a million transactions', () => {
     expect(overview?.unknown).toContain('cluster_pct')
     expect(overview?.unknown).not.toContain('snipers_pct')
     expect(overview?.coverage).toContain('trades=partial')
-    // Three produced slots from the first pool on.
+    // Within three produced slots of the first pool.
     const early = launch.filter(({ position }) => position.block <= SLOTS.pool + 3).map(({ signer }) => signer)
     expect((await engine.record(token, 'snipers'))?.value.snipers.map(({ address }) => address).toSorted()).toEqual(early.toSorted())
-    // The read was stopped before anything from which an absence of bundles would follow.
+    // The read was stopped before it had the facts that prove an absence of bundles.
     expect((await engine.record(token, 'bundlers'))?.unknown).toEqual(['total_bundlers_pct', 'bundlers'])
     expect(await engine.record(token, 'clusters')).toBeNull()
   })
@@ -147,7 +147,7 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
     const trades = await store.read.tokenTrades({ token, limit: null })
     expect(trades.length).toBe(COUNTED.trades)
     expect(trades.every(({ tx }, number) => tx === signatureOf({ kind: 'trade', number }))).toBe(true)
-    // A transaction each, a block for each slot where lists name no index, and a page for each thousand; a search of each venue for pools;
+    // A call per transaction, a block per slot if lists name no index, and a page per thousand; a search of each venue for pools;
     // a page and a transaction for each wallet whose first funder is read: buyers of the first 200 trades, holders among them, and funders.
     const slots = new Set(Array.from({ length: COUNTED.trades }, (_, number) => slotOf(COUNTED, { kind: 'trade', number }))).size
     const funded = new Set(Array.from({ length: 200 }, (_, number) => traderOf(COUNTED, number))).size + FUNDERS
@@ -173,8 +173,8 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
     opened.push(store)
     expect((await store.read.token(token))?.tradeCount).toBe(WHOLE.trades)
     expect(server.requested.every((times) => times > 0)).toBe(true)
-    // What was in flight when it was killed is a page of 100 transactions, or a slot more. Transfers are read from the trades of the 100 largest
-    // holders and from the mint's newest 3,000 transactions; those of them that `trades` had not read may be read again as older trades.
+    // In flight at the kill: a page of 100 transactions, or a slot more. Transfers are read from the trades of the 100 largest holders and from
+    // the mint's newest 3,000 transactions. Transactions that `trades` had not read by then may be read again as older trades.
     const holders = 100 * Math.ceil(WHOLE.trades / WHOLE.holders)
     expect(asked() - WHOLE.trades).toBeLessThan(1_110 + holders)
   })
@@ -187,7 +187,7 @@ const readOnce = scriptPath('read-once')
 const spawnReader = (path: string, url: string): ChildProcess =>
   spawn(process.execPath, [readOnce, path, url, token.address, 'sol', String(DEPTH)], { stdio: ['ignore', 'ignore', 'inherit'] })
 
-/** Without mapped files such as the store's. Zero where the system does not tell. */
+/** Without mapped files such as the store's. Zero if the system does not report it. */
 function residentBytes({ pid }: ChildProcess): number {
   const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
   return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
