@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
 
-/** Every hole that the lint rules close, tried with an offending file. The file is linted from memory and never written. */
+/** Tries every violation that the lint rules forbid with an offending file. The file is linted from memory and never written. */
 
 const eslint = new ESLint({ cwd: fileURLToPath(new URL('../../..', import.meta.url)) })
 

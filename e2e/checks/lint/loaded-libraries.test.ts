@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 
 /**
- * Which libraries are loaded when. PostgreSQL and NATS are loaded only with their settings (docs/team.md). A thread of the store loads no
- * schemas and hashes, because each thread evaluates its modules anew. The server is loaded by the commands that listen.
+ * Checks when libraries are loaded. PostgreSQL and NATS are loaded only with their settings (docs/team.md). A thread of the store loads no
+ * schemas or hashes, because each thread evaluates its modules anew. The server is loaded by the commands that listen.
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -42,7 +42,7 @@ function isOfTypes({ importClause }: ts.ImportDeclaration): boolean {
 
 const nameOf = (specifier: ts.Expression): string => (ts.isStringLiteral(specifier) ? specifier.text : '')
 
-/** Every file that is loaded with these, and who imports a library, however far. */
+/** All files that these entries load, directly or not, and the library imports of each. */
 function loadedWith(entryFiles: readonly string[]): { files: Set<string>; libraries: { file: string; name: string }[] } {
   const files = new Set(entryFiles)
   const libraries: { file: string; name: string }[] = []

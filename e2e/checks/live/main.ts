@@ -9,8 +9,8 @@ import { rawCallTo, type RawCall } from './raw-call.ts'
 import { checkSolana } from './solana.ts'
 
 /**
- * `npm run live`: asks the endpoints and the archive of this machine's settings what no test without them can know, and prints the answers. It
- * reads nothing into the store. The exit code is 1 when one does not answer.
+ * `npm run live`: queries the endpoints and the archive in this machine's settings for facts that no offline test can know, and prints the
+ * answers. It reads nothing into the store. The exit code is 1 if one does not answer.
  */
 
 const CHECKS: Readonly<Record<NetworkFamily, (call: RawCall) => Promise<string[]>>> = {

@@ -6,8 +6,8 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { ArchiveNetwork } from '../../../src-shared/services.ts'
 
 /**
- * What a gateway of the SQD Portal answers to each query that reading sends, at old and new blocks, and to those that it may not have
- * (docs/chains.md#archives). One sentence each. The queries name the wrapped coin of the network, never a token or wallet of the owner.
+ * What an SQD Portal gateway answers to each query that reading sends, at old and new blocks, and to queries that it may not support
+ * (docs/chains.md#archives). One sentence each. The queries name the wrapped coin of the network, never a token or wallet of the user.
  */
 export async function checkPortal(network: ArchiveNetwork, access: ArchiveAccess): Promise<string[]> {
   const ask = asker(access)
@@ -85,7 +85,7 @@ const SOLANA: readonly NamedQuery[] = [
 interface Answer {
   readonly lines: readonly string[]
   readonly headers: string
-  /** Status, number of blocks and rows, and what the gateway says besides. */
+  /** Status, number of blocks and rows, and any message of the gateway. */
   readonly text: string
 }
 

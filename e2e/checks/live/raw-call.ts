@@ -1,6 +1,6 @@
 import { postJson } from '../../../src-main/lib/http-post.ts'
 
-/** Calls one endpoint without the pace, the retries and the checks of the app, to see what it answers itself. */
+/** Calls one endpoint without the app's pacing, retries and checks, to see its raw answer. */
 export type RawCall = (method: string, params: readonly unknown[]) => Promise<RawAnswer>
 
 export type RawAnswer = { readonly result: unknown } | { readonly refusal: string }

@@ -16,8 +16,8 @@ const SHARES = [0.25, 0.5, 0.9, 0.999]
 const BLOCK = { encoding: 'json', transactionDetails: 'signatures', rewards: false, maxSupportedTransactionVersion: 0 }
 
 /**
- * Whether lists of an address may begin at any transaction of an old block, most of which are votes that do not mention it. Every block mentions
- * the token program.
+ * Whether lists of an address may begin at any transaction of an old block. Most of these transactions are votes that do not mention the
+ * address. Every block mentions the token program.
  */
 async function checkListFrom(call: RawCall, slot: number): Promise<string> {
   const blocks = await call('getBlocksWithLimit', [slot, 1])

@@ -21,10 +21,10 @@ export interface StoredToken {
   readonly address: string
 }
 
-/** Answers that only end when the client does. */
+/** Answers that end only when the client disconnects. */
 const ENDLESS = new Set(['/local/v1/stream'])
 
-/** The paths of all GET operations that need no more than a token, filled in with it. */
+/** Paths of all GET operations that require only a token, filled in with this token. */
 export function readablePaths({ paths }: OpenApiDocument, { network, address }: StoredToken): string[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     if (get === undefined || ENDLESS.has(path)) return []
@@ -40,7 +40,7 @@ export function withWrongField(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(wrong) as OpenApiDocument
 }
 
-/** A copy in which every operation has one name. */
+/** A copy in which every operation has the same name. */
 export function withOneName(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document).replaceAll(/"operationId":"[^"]+"/g, '"operationId":"same"')) as OpenApiDocument
 }

@@ -30,7 +30,7 @@ export interface Answers {
   readonly missing: string
 }
 
-/** What the compiled client answers, and what the compiler says of a wrong use of it. */
+/** The answers of the compiled client, and the compiler's output for a wrong use of it. */
 export async function callGeneratedClient(
   { url, key }: { readonly url: string; readonly key: string },
   token: StoredToken,

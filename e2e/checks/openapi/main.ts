@@ -10,8 +10,8 @@ import { callGeneratedClient } from './generated-client.ts'
 import { installTools, runTool, startTool } from './tools.ts'
 
 /**
- * The served descriptions in programs of others: Redocly, Spectral, Prism between a client and the service, and a client that hey-api
- * generates. Each check also shows that the program finds a fault.
+ * Checks the served descriptions with third-party programs: Redocly, Spectral, Prism between a client and the service, and a client that
+ * hey-api generates. Each check also shows that the program finds a fault.
  *
  *     npm run openapi
  *
@@ -73,7 +73,7 @@ const CHECKS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   },
 }
 
-/** Problems that Prism has with the answers of some paths, and answers that it changed. */
+/** Problems that Prism reports for the answers of these paths, and answers that Prism changed. */
 async function throughPrism(service: RunningService, document: string, paths: readonly string[]): Promise<string[]> {
   const port = await findFreePort('127.0.0.1', PRISM_PORT)
   const prism = await startTool('prism', ['proxy', document, service.url, '--port', String(port), '--errors'], service.dataDir, 'Prism is listening')

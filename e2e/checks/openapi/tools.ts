@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The programs of `tools/package.json`, which have a lock file of their own. */
+/** The programs of `tools/package.json`, which have their own lock file. */
 
 const LISTED = fileURLToPath(new URL('tools', import.meta.url))
 /** Not below `e2e`, where their own tests would be taken for ours. */
@@ -31,7 +31,7 @@ const pathOf = (name: string): string => join(FOLDER, 'node_modules', '.bin', na
 
 export const runTool = (name: string, args: readonly string[], cwd: string): Promise<Ended> => run(pathOf(name), args, cwd)
 
-/** Starts a program that goes on until `stop`. Resolves when its output contains a string. */
+/** Starts a program that runs until `stop`. Resolves when its output contains a string. */
 export async function startTool(name: string, args: readonly string[], cwd: string, ready: string): Promise<{ stop(): void }> {
   const child = spawn(pathOf(name), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: QUIET })
   let output = ''
@@ -48,7 +48,7 @@ export async function startTool(name: string, args: readonly string[], cwd: stri
   return { stop: () => void child.kill() }
 }
 
-/** None of them looks for a newer version or counts its users. */
+/** Disables update checks and telemetry. */
 const QUIET = { ...process.env, CI: '1', NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 function run(command: string, args: readonly string[], cwd: string): Promise<Ended> {
