@@ -2,7 +2,10 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { openAdapter } from '../../../src-main/chains/registry.ts'
 
-/** `node descriptor-child.ts URL URL`, run with few descriptors: takes all of them, reads the head of Sui, and frees them later than a call is repeated for other reasons. */
+/**
+ * `node descriptor-child.ts URL URL`, run with few descriptors: takes all of them, reads the head of Sui, and frees them after retries for other
+ * reasons would have ended.
+ */
 
 const HELD_MS = 4_000
 const TAKING_MS = 5
@@ -26,10 +29,10 @@ const readHead = async (url: string): Promise<number> => {
   await adapter.close()
   return number
 }
-// What a first call loads is loaded before.
+// Loads what a first call needs before the descriptors are taken.
 await readHead(first)
 const files = takeAll()
-// The first connection frees its own after a while.
+// The first connection frees its descriptor after a while.
 const taking = setInterval(() => files.push(...takeAll()), TAKING_MS)
 let freed = false
 setTimeout(() => {

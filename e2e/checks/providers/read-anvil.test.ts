@@ -18,7 +18,7 @@ import { readThrough, type ReadThrough } from './read-through.ts'
 const missing = anvilMissing()
 const FAST = { latencyMs: 2, rate: { calls: 250, seconds: 1, burst: 50 } }
 
-/** What the store of an ended service knows about an endpoint's pace, and the limits that the next start waits for. */
+/** An endpoint's pace in the store of an ended service, and the limits by which the next start waits. */
 async function storedAndNextPace(folder: string, url: string): Promise<{ stored: number | null; next: ReadonlySet<number | null> }> {
   const next = new Set<number | null>()
   const stored = await withPaces(folder, async (paces) => {
@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
     const read = await readThrough('eth', truth.token, [await behind(plan)])
     expect(read.job).toMatchObject({ state: 'done', error: null })
     expect(read.records).toEqual(direct.records)
-    // A few refusals tell the limit. The rest of the calls keep to it.
+    // A few refusals reveal the limit. The remaining calls stay within it.
     expect(sum(provider.tooMany)).toBeLessThan(100)
   })
 

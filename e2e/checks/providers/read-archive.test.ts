@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(`a token read through an archive ${missing ?? 
   })
 
   test('rows that it left out are found by balances and by transfers without a swap, and come from the node', async () => {
-    // The endpoint takes three blocks a query, so that samples are narrow, and what is lost lies outside them: late in an answer.
+    // The endpoint takes three blocks a query, so samples are narrow and the dropped rows lie outside them: late in an answer.
     const node = await openProxy(anvil.url, { logsMaxRange: 3, refusal: 'query exceeds max block range' })
     const swapped = new Set<string>(truth.swaps.map(({ tx }) => tx))
     const logsOf = (from: number, to: number): EvmBlock['logs'] => blocks.slice(from, to + 1).flatMap(({ logs }) => logs)

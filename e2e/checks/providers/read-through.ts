@@ -23,10 +23,10 @@ export interface ReadThrough {
 
 const RECORDS = ['', '/distribution', '/clusters', '/snipers', '/bundlers', '/insiders']
 
-/** Variables of the environment with settings. */
+/** Environment variables with settings. */
 export type Env = Readonly<Record<string, string>>
 
-/** Reads a token whole from the endpoints, and its records as the API answers them. */
+/** Reads a whole token from the endpoints, and its records from the API. */
 export async function readThrough(network: NetworkId, token: string, urls: readonly string[], folder = '', env: Env = {}): Promise<ReadThrough> {
   const dataDir = folder === '' ? mkdtempSync(join(tmpdir(), 'provider-')) : folder
   const config = await loadConfig({ dataDir, port: '0', source: urls.map((url) => `${network}=${url}`) }, env)
