@@ -19,7 +19,7 @@ import { createServices, type Services } from '../../../src-main/ingest/services
 import { openLocalService, type LocalService } from '../../../src-main/ingest/services/testing/local-service.ts'
 
 /**
- * A node without historical state does not know the creator of a token. Only then the configured service is queried. The
+ * A node without historical state does not know the creator of a token. Only then is the configured service queried. The
  * service is a local stub of Etherscan's API, so the real service's responses are not tested.
  */
 

@@ -95,7 +95,7 @@ export function cleanInput(network: NetworkId): ScanInput {
 
 const UNREAD = { pct: null, how: 'No node.' }
 
-/** The same token with the facts that `hidden` names unknown. */
+/** The same input with the facts that `hidden` selects set to unknown. */
 export function hideFacts(input: ScanInput, hidden: (need: Need) => boolean): ScanInput {
   const { facts, holders, origin, token } = input
   const flags = Object.fromEntries(FLAG_IDS.map((id) => [id, hidden(id) ? unknownFlag('No node.') : facts.flags[id]]))

@@ -136,6 +136,6 @@ export function testRules({ networks, shownBy, notShown, tokens, plain, undecide
   const { launches = [], others = [] } = Object.groupBy(Object.entries(shownBy), ([, name]) => (name in LAUNCHES ? 'launches' : 'others'))
   const expectTripped = async (rule: string, name: string): Promise<void> => expect((await scanOf(name)).applies).toContain(rule)
   it.each(others)('%s: %s', { timeout: SCAN_LIMIT_MS }, expectTripped)
-  // Each launch has a node of its own, and its read mostly waits.
+  // In parallel: each launch has its own node, and its read mostly waits.
   it.concurrent.each(launches)('%s: %s', { timeout: SCAN_LIMIT_MS }, expectTripped)
 }

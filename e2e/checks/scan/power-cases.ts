@@ -13,7 +13,7 @@ export interface PowerCase {
   readonly is: readonly PowerFlagId[]
   /** Highest tax that the owner can set, percent. */
   readonly settablePct?: number
-  /** Functions that cannot be tried: then every flag that is not true is unknown. */
+  /** Functions that the scan cannot try. Every flag that is not true is then unknown. */
   readonly untried?: readonly string[]
   /** Trading is closed at the time of the scan. */
   readonly closed?: true
@@ -75,7 +75,7 @@ const then =
     await act(stage, token)
   }
 
-/** OpenZeppelin's timelock as the owner. */
+/** Makes OpenZeppelin's timelock the owner. */
 async function toTimelock({ chain, maker }: CaseStage, token: Contract): Promise<void> {
   const lock = await chain.deploy(maker, openZeppelin('TimelockController'), [172_800n, [addressOf(maker)], [addressOf(maker)]])
   await chain.call(maker, token, 'transferOwnership', [lock.address])

@@ -4,7 +4,7 @@ import { POWER_CASES, POWER_FLAG_IDS } from './power-cases.ts'
 import { openPowerScans, type PowerScans } from './powers.ts'
 
 const missing = anvilMissing()
-/** A scan without the simulated trades and powers takes about 15. */
+/** A scan without the simulated trades and powers takes about 15 calls. */
 const MAX_CALLS = 110
 
 describe.skipIf(missing !== null)(`powers by their effect${missing === null ? '' : ` (${missing})`}`, () => {

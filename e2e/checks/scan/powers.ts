@@ -81,8 +81,8 @@ export async function openPowerScans(): Promise<PowerScans> {
 }
 
 /**
- * Prints per token the flags that hold and those that the scan found, and the counts of all flags together. Returns whether none was
- * wrong and none missed.
+ * Prints, for each token, the flags that hold and the flags that the scan found, then the counts over all flags. Returns whether none was
+ * wrong or missed.
  */
 export async function powersAccuracy(print: (text: string) => void = (text) => process.stdout.write(text)): Promise<boolean> {
   const scans = await openPowerScans()
