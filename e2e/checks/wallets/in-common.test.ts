@@ -8,13 +8,13 @@ import { launchToken, type Launch } from '../../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../fixtures/surfpool/surfpool.ts'
 import { storedTokens, type StoredTokens } from './stored-tokens.ts'
 
-/** What several launches on real nodes have in common, against the script that made them. */
+/** Compares what several launches on real nodes have in common with the script that made them. */
 const inCommon = (stored: StoredTokens, network: string, tokens: readonly string[], more = ''): Promise<InCommonRecord> =>
   stored.get(`/local/v1/${network}/in-common?tokens=${tokens.join()}${more}`)
 
 const addresses = (list: readonly { readonly address: string }[]): string[] => list.map(({ address }) => address).sort()
 
-/** Ways to draw, counted with exact integers. */
+/** Binomial coefficient, in exact integers. */
 function choose(n: number, k: number): bigint {
   let ways = k < 0 || k > n ? 0n : 1n
   for (let i = 1; i <= k; i++) ways = (ways * BigInt(n - k + i)) / BigInt(i)

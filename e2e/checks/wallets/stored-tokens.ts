@@ -10,7 +10,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 
-/** A running service over its routes. */
+/** A running service, called over its routes. */
 export interface StoredTokens {
   get<T>(path: string): Promise<T>
   close(): Promise<void>

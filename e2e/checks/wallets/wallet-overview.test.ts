@@ -10,7 +10,7 @@ import { launchToken, type Launch } from '../../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../fixtures/surfpool/surfpool.ts'
 import { storedTokens, type StoredTokens } from './stored-tokens.ts'
 
-/** The figures of every wallet of a launch on real nodes, against sums of its trades as the public route lists them. */
+/** Compares the figures of every wallet of a launch on real nodes with sums of its trades from the public route. */
 interface Reader extends StoredTokens {
   readonly token: string
   overview(wallet: string): Promise<WalletOverview>
@@ -140,7 +140,7 @@ describe.skipIf(anvilMissing() !== null)(`wallets of a launch on Ethereum ${anvi
         ...{ token: truth.weth, symbol: null, left_out: 0 },
         spent: expect.closeTo(spent, 9) as number,
         received: expect.closeTo(received, 9) as number,
-        // Who sold more had some as a gift.
+        // A wallet that sold more than it bought had some as a gift.
         realised: sold > bought ? null : (expect.closeTo(received - (spent / bought) * sold, 9) as number),
         unrealised: sold > bought ? null : (expect.closeTo(Math.min(wallet?.balance ?? 0, bought - sold) * (price - spent / bought), 9) as number),
       })
