@@ -11,9 +11,9 @@ import { removeFolder, sampleFolder } from '../fixtures/service.ts'
 import { startShimmed, type ShimmedApp } from './shimmed-app.ts'
 import { startSleepyProxy, type SleepyProxy } from './sleepy-proxy.ts'
 
-/** The app around its window, through the Electron shim: tray, notices, sleep, files, undo and updates. It proves nothing of Electron's native parts. */
+/** The app around its window, through the Electron shim: tray, notices, sleep, files, undo and updates. Proves nothing about Electron's native parts. */
 
-/** A read of a token and several windows take their time on a busy machine. */
+/** A read of a token and several windows take long on a busy machine. */
 const expect = briefly.configure({ timeout: 30_000 })
 const ETHER = 10n ** 18n
 const NEW_VERSION = '9.9.9'
@@ -21,7 +21,7 @@ const NEW_VERSION = '9.9.9'
 test.describe('the app around its window', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  // One app for all tests: a second run begins with the first of them.
+  // All tests share one app, so a retry begins with the first test.
   test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
   const creator: Sender = account('desktop creator')
@@ -167,7 +167,7 @@ test.describe('the app around its window', () => {
     await writeFile(file, JSON.stringify(map))
     await app.send({ openFile: file })
     expect(await app.waitFor('recentDocument')).toBe(file)
-    // In whichever window shows the start page.
+    // Opens in the window that shows the start page.
     await expect.poll(() => app.heard.findLast((message) => 'loaded' in message)).toEqual({ loaded: `${service.origin}/t/eth/${address}` })
   })
 
@@ -215,7 +215,7 @@ test.describe('the app around its window', () => {
   })
 })
 
-/** A release feed as electron-builder publishes it. The one below `/tampered` serves another file than its checksum says. */
+/** A release feed as electron-builder publishes it. The feed below `/tampered` serves a file that does not match its checksum. */
 async function startFeed(requested: string[], identities: Set<string>): Promise<Server> {
   const file = Buffer.from('the new version')
   const sha512 = createHash('sha512').update(file).digest('base64')

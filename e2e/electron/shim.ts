@@ -142,7 +142,7 @@ let context: BrowserContext | undefined
 class WebContents extends EventEmitter {
   readonly session = { setPermissionRequestHandler: () => undefined, setPermissionCheckHandler: () => undefined }
   page: Page | undefined
-  /** What the preload listens to. */
+  /** Listeners of the preload, by channel. */
   readonly listenersInPage = new Map<string, Set<(event: unknown, ...args: unknown[]) => void>>()
   openWindow: (details: { url: string }) => unknown = () => ({ action: 'allow' })
 
@@ -169,7 +169,7 @@ class WebContents extends EventEmitter {
 
   setZoomFactor(): void {}
 
-  /** Whether the page may leave for a URL. */
+  /** Whether the page may navigate to a URL. */
   navigate(url: string): boolean {
     let prevented = false
     this.emit('will-navigate', { preventDefault: () => (prevented = true) }, url)

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy before a node. `freeze` silences every open connection without closing it, as a machine's sleep does; later ones work. */
+/** A proxy in front of a node. `freeze` silences every open connection without closing it, as a machine's sleep does. Later connections work. */
 export interface SleepyProxy {
   readonly url: string
   freeze(): void

@@ -8,7 +8,7 @@ import { startShimmed, type ShimmedApp } from './shimmed-app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What this does not prove: Electron's own sandbox, native menus and dialogs, packaged paths. The last test does, where the binary is. */
+/** Does not prove Electron's own sandbox, native menus and dialogs, and packaged paths. The last test does if the binary is installed. */
 test.describe('the desktop window, through the Electron shim', () => {
   let dataDir: string
   let window: ShimmedApp
