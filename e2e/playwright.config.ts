@@ -38,7 +38,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
-  // One for each core of a small machine: a third took more processor time than it saved in waiting.
+  // One for each core of a small machine: a third took more CPU time than it saved in waiting.
   workers: 2,
   timeout: 180_000,
   // The report marks a spec that passed only the second time as flaky.

@@ -17,7 +17,7 @@ const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
 const under = (path: string): string[] => packed.filter((file) => file.startsWith(path))
 const filesOf = (path: string): string[] => globSync('**', { cwd: path }).filter((file) => statSync(join(path, file)).isFile())
 
-/** What runs: the files that a file imports or starts as threads, and theirs, and the packages that they import. */
+/** The files that a file imports or starts as threads, directly or not, and the packages that they import. */
 function reachedFrom(entry: string): { readonly files: string[]; readonly packages: string[] } {
   const files = new Set<string>()
   const packages = new Set<string>()

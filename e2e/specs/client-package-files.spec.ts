@@ -26,7 +26,7 @@ async function compile(files: Readonly<Record<string, string>>): Promise<string[
   const options: ts.CompilerOptions = {
     ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: [] },
     ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'] },
-    // Not the language's own, which take most of the time.
+    // Skips the language's own declarations, which take most of the time.
     skipDefaultLibCheck: true,
   }
   const program = ts.createProgram(

@@ -181,7 +181,7 @@ holderscope.subscribe({ network: 'sol', address: '', stream: 'whales' }, () => u
     }
     const swap = (name: string): Promise<string> => buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account(name)))
 
-    /** Swaps before, while the service is away, and after; `lines` are what the example printed. */
+    /** Swaps before, during and after an outage of the service. `lines` returns what the example printed. */
     async function throughRestart(lines: () => Promise<readonly Line[]>, crash: boolean): Promise<void> {
       const seen = async (): Promise<(string | undefined)[]> => (await lines()).flatMap(({ trade }) => trade ?? [])
       await expect.poll(async () => (await lines()).some(({ ready }) => ready), { timeout: 60_000 }).toBe(true)

@@ -19,7 +19,7 @@ const tool = (name: string, ...args: string[]) =>
 /** The wire in which fuses are stored: a fixed text, its version, the number of fuses, and one byte each (https://github.com/electron/fuses). */
 const FUSE_WIRE = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0008${'0'.repeat(8)}`
 
-/** Writes what an installer of Linux registers. The tools that pack one are not here. */
+/** Writes what a Linux installer registers. The tools that pack one are not installed here. */
 const AFTER_PACK = `const { LinuxTargetHelper } = require(${JSON.stringify(join(ROOT, 'node_modules/app-builder-lib/out/targets/LinuxTargetHelper.js'))})
 const { copyFileSync, writeFileSync } = require('node:fs')
 exports.default = async ({ packager }) => {

@@ -172,7 +172,7 @@ test.describe('a token followed live', () => {
     })
     await page.goto(`${service.url}/watch#key=${service.key}`)
     await expect(page.getByText('No alerts yet')).toBeVisible()
-    // The first evaluation only remembers what later ones compare with.
+    // The first evaluation only stores the baseline for later ones.
     await expect
       .poll(
         async () => {

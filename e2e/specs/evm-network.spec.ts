@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
 import { listenToTrades } from '../fixtures/trade-listener.ts'
 
-/** Subscriptions to the trades of a whole network over the public API, from a real node with real Uniswap contracts that was never read. */
+/** Subscriptions to the trades of a whole network over the public API, from a real node with real Uniswap contracts that has never been read. */
 
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER
@@ -99,7 +99,7 @@ test.describe('a whole network followed live', () => {
   }
 
   test('the state of a network is off, and live with its newest block while somebody listens', async () => {
-    /** The first event of a stream of its own. */
+    /** The first event of a new stream. */
     const state = async (): Promise<unknown> => {
       const { body } = await service.get('/local/v1/stream?network=eth&address=ALL&stream=local.follow')
       let text = ''
@@ -114,7 +114,7 @@ test.describe('a whole network followed live', () => {
     const client = await listen(service, 'ALL')
     await client.acknowledged()
     await swapEverywhere()
-    // The clock of the node stands at its launch.
+    // The node's clock stays at its launch.
     await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'behind', message: 'The newest block of the endpoint is old.' })
     chain.wait(Math.floor(Date.now() / 1000) - chain.now())
     await buy(chain, venues.v2, trader, token, ETHER)

@@ -11,7 +11,7 @@ import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
 import { listenToTrades } from '../fixtures/trade-listener.ts'
 
-/** Clients of others over the public API: each gets the trades of a real node, and Prometheus scrapes the metrics. */
+/** Third-party clients over the public API: each gets the trades of a real node, and Prometheus scrapes the metrics. */
 
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER

@@ -27,7 +27,7 @@ async function saved(page: Page, item: RegExp): Promise<{ name: string; text: st
 
 const CYTOSCAPE = ['jquery/dist/jquery.js', 'cytoscape/dist/cytoscape.umd.js', 'cytoscape-graphml/cytoscape-graphml.js']
 
-/** What Cytoscape's own reader of GraphML makes of a file, in a page of its own. */
+/** Reads a file with Cytoscape's own GraphML reader, in a separate page. */
 async function openInCytoscape(app: Page, graphml: string) {
   const page = await app.context().newPage()
   for (const path of CYTOSCAPE) await page.addScriptTag({ path: `node_modules/${path}` })

@@ -20,16 +20,16 @@ const HOUR_SECONDS = 3_600
 /** Of anvil and of every other dev node: the first account, and the first contract that it deploys. */
 const FIRST_ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const FIRST_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
-/** These run until they are stopped. */
+/** Commands that run until they are stopped. */
 const GO_ON = /^holderscope (serve|replay|follow|watch(?= --json$|$))/
-/** Five payments of 1,000 raw units, each to an address of one digit, which nobody can spend from. */
+/** Five payments of 1,000 raw units, each to an address of one repeated digit, from which nobody can spend. */
 const TRACED = /sent 0\.0{14}5 FIRST\. 1 wallet read[^]*(?:^1\t0\.0{14}1\t0\.0{14}1\tservice\tBurn pattern address\t0x([1-5])\1{39}$\n?){5}/m
 /** For one example. */
 const LIMIT_MS = 60_000
-/** Deletes come after all others, which read what they delete, and before what restores it. */
+/** Deletions run after all other examples, which read what they delete, and before the restore. */
 const turnOf = (line: string): number => (line.startsWith('holderscope restore') ? 2 : line.startsWith('holderscope delete') ? 1 : 0)
 const RESTORE = /holderscope restore (\d+)/
-/** Nobody has this server: a real one takes its place. */
+/** This server does not exist: a real one takes its place. */
 const DATABASE = /postgres:\/\/\S+/
 
 const isPortFree = (port: number): Promise<boolean> =>
@@ -65,7 +65,7 @@ test.describe('the examples of the help', () => {
       HOLDERSCOPE_DATA_DIR: dataDir,
       // The port of the examples that name none may be taken on this machine.
       HOLDERSCOPE_PORT: '0',
-      // Examples that go on are stopped after their first output, which a line of the log during the start must not be.
+      // Examples that keep running are stopped after their first output, which must not be a log line of the start.
       HOLDERSCOPE_LOG_LEVEL: 'error',
     }
     mkdirSync(join(folder, 'recorded-answers'))
@@ -123,7 +123,7 @@ test.describe('the examples of the help', () => {
     expect(lines.length).toBeGreaterThan(2)
     lines.push(...Object.values(EXAMPLES).flat())
 
-    // What an example takes for given: a token with two snapshots.
+    // Some examples assume a token with two snapshots.
     for (const n of [4, 5]) {
       expect((await run(`holderscope read eth ${FIRST_CONTRACT} --source http://127.0.0.1:8545`)).code).toBe(0)
       await chain.call(sender, token, 'transfer', [`0x${String(n).repeat(40)}`, 1_000n])
@@ -133,7 +133,7 @@ test.describe('the examples of the help', () => {
     let deletion = ''
     for (const line of [...new Set(lines)].sort((a, b) => turnOf(a) - turnOf(b))) {
       if (DATABASE.test(line) && postgres === null) continue
-      // The number that the deletion before printed.
+      // The number that the previous deletion printed.
       const { code, output } = await run(line.replace(RESTORE, `holderscope restore ${deletion}`).replace(DATABASE, postgres?.url() ?? ''))
       deletion = RESTORE.exec(output)?.[1] ?? deletion
       // No service runs on the folder.

@@ -30,7 +30,7 @@ test.describe('tokens of the same people', () => {
     ]
     service = await startService({ dataDir: await temporaryFolder(), sources: [`sol=${node.url}`] })
     for (const { token } of launches) await service.post('/local/v1/jobs', { kind: 'read', network: 'sol', token_address: token })
-    // Two are those of the sample case.
+    // Two tokens are from the sample case.
     await expect.poll(async () => (await service.json<SerialRecord>('/local/v1/sol/serial')).counted, { timeout: 120_000 }).toBe(5)
   })
   test.afterAll(async () => {

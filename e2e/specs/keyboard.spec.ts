@@ -68,7 +68,7 @@ async function exportAs(page: Page, item: RegExp): Promise<{ name: string; bytes
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
-/** Fails the test at the first event of a mouse. */
+/** Fails the test at the first mouse event. */
 const withoutMouse = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     for (const type of ['pointerdown', 'mousedown', 'touchstart']) {
@@ -81,7 +81,7 @@ const expectFocus = (page: Page, name: string): Promise<void> => expect.poll(() 
 
 async function activate(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name, 200)
-  // A button waits for the change before.
+  // A button waits for the previous change.
   await expect(page.locator(':focus')).toBeEnabled()
   await page.keyboard.press('Enter')
 }

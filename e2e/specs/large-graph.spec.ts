@@ -78,7 +78,7 @@ test('a slider step shows the image painted ahead, identical to one painted on d
   }
   await expectFrames(1, 0)
   await slide(page, '1')
-  // Of 0, 2 and 3; a repeated image does not count as another one.
+  // Images of 0, 2 and 3. A repeated image does not count again.
   await expectFrames(3, (await counts()).painted)
   const ahead = await slide(page, '0')
   expect(ahead).toMatchObject({ requested: 0, painted: 0 })
@@ -86,7 +86,7 @@ test('a slider step shows the image painted ahead, identical to one painted on d
   expect(shown.background === ahead.background).toBe(true)
   // From here on the page is never idle, so nothing is painted ahead.
   await page.evaluate(() => (window.requestIdleCallback = () => 0))
-  // Includes the latest state, whose clusters are computed again; returning must restore every position.
+  // Includes the latest state, whose clusters are recomputed. Returning must restore every position.
   const then = await slide(page, '1', '2', '3', '4', '5', '6', '5', '4', '3', '2', '1', '0')
   expect(then.requested).toBeGreaterThan(0)
   expect(then.background === ahead.background).toBe(true)

@@ -31,7 +31,7 @@ test.describe('the scan of a token read from a node', () => {
     expect(points.map((text) => Number(text.replace('−', '-'))).reduce((sum, each) => sum + each, 0)).toBe(score)
     expect(Number(left.at(-1))).toBe(score)
 
-    // Nobody can lock the pool of this launch, so its liquidity can be withdrawn.
+    // The pool of this launch cannot be locked, so its liquidity can be withdrawn.
     const findings = page.getByRole('region', { name: 'Findings' })
     await expect(findings).toContainText('Liquidity can be withdrawn')
     await expect(findings.getByRole('link').first()).toHaveAttribute('href', /etherscan\.io\/(tx|address)\/0x/)

@@ -11,7 +11,7 @@ interface HolderPage {
 }
 
 const HOLDERS = 10_000
-/** More than one attempt to connect again fails. */
+/** More than one attempt to reconnect fails. */
 const REFUSED_CONNECTIONS = 2
 
 /** A Token-2022 token with a transfer fee on a real Solana node, read by the command line and followed by the service. */

@@ -6,7 +6,7 @@ import { wallet } from '../fixtures/surfpool/client.ts'
 import { launchToken, type Launch } from '../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'
 
-/** Subscriptions to the trades of a whole network over the public API, from a real Solana node that was never read. */
+/** Subscriptions to the trades of a whole network over the public API, from a real Solana node that has never been read. */
 test.describe('Solana followed whole', () => {
   const missing = surfpoolMissing()
   test.skip(missing !== null, missing ?? '')

@@ -6,7 +6,7 @@ import { playLaunch, type SuiScenario } from '../fixtures/sui/scenario.ts'
 import { swap } from '../fixtures/sui/venues.ts'
 import { listenToTrades } from '../fixtures/trade-listener.ts'
 
-/** Subscriptions to the trades of a whole network over the public API, from the Sui test ledger, of which nothing was read. */
+/** Subscriptions to the trades of a whole network over the public API, from the Sui test ledger, which has never been read. */
 test.describe('Sui followed whole', () => {
   let node: SuiTestNode
   let truth: SuiScenario

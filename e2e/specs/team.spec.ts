@@ -11,12 +11,12 @@ import { Subscriber } from '../fixtures/team/subscriber.ts'
 const ROUNDS = Number(process.env['HOLDERSCOPE_TEAM_ROUNDS'] ?? 1)
 const TOKENS = 20
 const SOCKETS = 200
-/** Longer than a lease lives without its holder. */
+/** Longer than a lease outlives its holder. */
 const LEASE_MOVES_MS = 12_000
 const OUTAGE_MS = 60_000
 const SETTLES = { timeout: 60_000 }
 
-/** Records that a single process that follows the same tokens answers in the same bytes. */
+/** Records that must equal, byte for byte, those of a single process that follows the same tokens. */
 const RECORDS = (token: string): string[] => [
   `/dex/v1/eth/trades?token=${token}&sort=asc&limit=200`,
   ...['', '/distribution', '/clusters'].map((record) => `/dex-metrics/v1/eth/${token}${record}`),
@@ -62,7 +62,7 @@ test.describe('a service of two api processes and three workers', () => {
     if (alone !== undefined) await removeFolder(alone.dataDir)
   })
 
-  /** Trades go on while something fails, and a while after it. */
+  /** Trades continue while something fails, and for a while after it. */
   async function whileTrading(work: () => Promise<unknown>): Promise<void> {
     let isOver = false
     const over = Promise.resolve(work()).finally(() => (isOver = true))

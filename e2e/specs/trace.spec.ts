@@ -5,7 +5,7 @@ import { ownArtifact } from '../fixtures/anvil/uniswap.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
 
-/** Labelled in the lists that are shipped. */
+/** Labelled in the shipped lists. */
 const BINANCE = '0x28c6c06298d514db089934071355e5743bf21d60' as Address
 const missing = anvilMissing()
 
@@ -46,7 +46,7 @@ test.describe('a trace of money', () => {
     await expect(section.getByText('It sent 300 TRC')).toBeVisible()
     const rows = section.getByRole('row')
     await expect(rows.filter({ hasText: 'Service' })).toContainText(/Binance.*120.*120/)
-    // What came by the wallet aside carries as much, by one hop more.
+    // The path through the wallet `aside` carries as much, with one more hop.
     await expect(section.getByRole('paragraph').filter({ hasText: 'Path to Binance' })).toContainText('100 TRC')
     expect(await rows.count()).toBe(4)
   })

@@ -3,8 +3,8 @@ import { BOME, expect, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
 import { expectScreenshot } from '../fixtures/screenshot.ts'
 
 /**
- * Every view matches its reference screenshot, logs no error, and axe finds nothing serious. `npm test` looks at every second one in light and
- * at the others in dark, `npm run test:full` at all in both themes and sizes.
+ * Every view matches its reference screenshot, logs no error, and axe finds nothing serious. `npm test` checks every second view in
+ * light and the others in dark. `npm run test:full` checks all views in both themes and sizes.
  */
 const token = `/t/sol/${BOME}`
 const VIEWS = {
