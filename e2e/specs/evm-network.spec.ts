@@ -160,7 +160,7 @@ test.describe('a whole network followed live', () => {
       const before = await swapEverywhere()
       await expect.poll(first.txs, { timeout: 20_000 }).toEqual(before)
       const seen = await headBlock()
-      // Several trades in one block, of which the client has seen some.
+      // Several trades in one block. The client has seen some of them.
       const cursor = first.events[1]?.cursor
       first.close()
       await service.stop()

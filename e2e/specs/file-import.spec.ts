@@ -168,7 +168,7 @@ test('a holder map dropped on the page imports a token', async ({ open, page }) 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('DROP')
   await expect(page.getByRole('grid', { name: 'Holders' })).toHaveAttribute('aria-rowcount', '3')
 
-  // Other pages have no target of their own and show the result on the start page.
+  // Other pages have no drop target and show the result on the start page.
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await page.locator('main').dispatchEvent('drop', { dataTransfer: files })

@@ -75,7 +75,7 @@ test.describe('a service of two api processes and three workers', () => {
     for (let n = 0; n < 2 * TOKENS; n++) await team.market.trade()
   }
 
-  /** Trades that every subscriber must have: those made since it subscribed. */
+  /** Trades that a subscriber must have: the trades made since it subscribed. */
   const received = ({ address, txs }: Subscriber): string[] => {
     const made: ReadonlySet<string> = new Set(team.market.made.get(address))
     return txs.filter((tx) => made.has(tx))

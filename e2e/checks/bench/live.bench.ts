@@ -27,7 +27,7 @@ const ENV = { HOLDERSCOPE_LOG_LEVEL: 'error' }
 interface Change {
   /** Milliseconds from the frame to the painted picture. */
   readonly shown: number
-  /** CPU time of the service's process and of the page's main thread, from before the trade to the picture; null where the system does not report it. */
+  /** CPU time of the service's process and of the page's main thread, from before the trade to the picture; null if the system does not report it. */
   readonly service: number | null
   readonly page: number
   /** The longest task that began after the frame. */

@@ -12,7 +12,7 @@ import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { openContext } from '../../../src-main/open-context.ts'
 import { CALLED } from './launch-script.ts'
 
-/** The demonstrations that ship with the app fill every view, and their files are as they were made. */
+/** The demonstrations that ship with the app fill every view, and their files are intact. */
 
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 /** Wallets of the script: five of the ring, the creator's, and the buyers in the window. On Ethereum three more share their gas settings. */

@@ -17,7 +17,7 @@ const entries = [...CONFIG.matchAll(/resolve\('(src-main\/[^']+)'\)/g)].map(([, 
 
 const cache = new Map<string, readonly string[]>()
 
-/** Imports that run when the file is loaded; those inside `import()` are left out. */
+/** Imports that run when the file is loaded. Dynamic `import()` is left out. */
 function loadedBy(file: string): readonly string[] {
   const names = cache.get(file) ?? parseImports(file)
   cache.set(file, names)

@@ -85,7 +85,7 @@ describe.skipIf(surfpoolMissing() !== null)(`tokens in common on Solana ${surfpo
   test('counts who funded wallets of both', async () => {
     const { funders } = await inCommon(stored, 'sol', [tokens[0], tokens[1]])
     const funder = funders.find(({ address }) => address === launches[0].funding[0]?.funder)
-    // Those of the traders who hold the token or had a role in it, which all of them do.
+    // The funded traders that hold the token or had a role in it, which is true of all of them.
     const traders = new Set(launches.slice(0, 2).flatMap(({ funding }) => funding.map((row) => row.wallet)))
     const stillHere = new Set(launches.slice(0, 2).flatMap((launch) => launch.holders().map(({ address }) => address)))
     expect(funder?.wallets).toBe([...traders].filter((one) => stillHere.has(one)).length)
