@@ -23,7 +23,7 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
     throw error
   }
   const long = createLongReads(place, logger)
-  // SQLite moves the log into the file when the process exits with an open store, without sums: they would show damage.
+  // If the process exits with an open store, SQLite moves the log into the file without updating the checksums, which would then report damage.
   const forgetSums = (): void => {
     if ('file' in place) dropSums(place.file)
   }
@@ -46,7 +46,7 @@ interface StoreParts {
   readonly long: Pick<StoreThread, 'call' | 'close'>
 }
 
-/** The typed calls of a store over what answers them. */
+/** The typed calls of a store on top of its threads. */
 export function storeOver({ place, writer, reader, long }: StoreParts): Store {
   return {
     place,

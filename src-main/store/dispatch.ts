@@ -22,7 +22,7 @@ export function readByName(db: ReadDb, name: string, args: readonly unknown[]): 
   return withPlainFaults(() => db.consistent(() => answer(db, ...args)))
 }
 
-/** As `write`, for calls from another thread. */
+/** Like `write`, for calls from another thread. */
 export function writeByName(db: WriteDb, name: string, args: readonly unknown[], fence?: Fence): unknown {
   if (name === TOGETHER) {
     const [{ calls }] = args as Parameters<StoreWrites['together']>

@@ -14,10 +14,10 @@ const ROUNDS = 5
 const SEED = 7
 
 /**
- * Storing 200,000 trades in batches of 10,000, against three others:
+ * Storing 200,000 trades in batches of 10,000, against three peers:
  * - a table with text addresses and indices for the same queries: the obvious first version;
- * - a plain program over our own tables and indices that starts from the same trades, as the store does: what the store's own
- *   order costs over bare better-sqlite3;
+ * - a plain program over our own tables and indices that starts from the same trades, as the store does: the cost of the store's own
+ *   bookkeeping over bare better-sqlite3;
  * - bare statements over the same tables, with ids and values computed before the clock starts: the limit. No program
  *   reaches it from trades, because assigning ids to texts is a good part of the work. The row shows how large that part is. Its
  *   values are made last, because a heap that holds them slows everything else.

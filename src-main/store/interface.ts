@@ -33,8 +33,8 @@ export type { StoreReads } from './store-reads.ts'
 export type { StoreWrites, WriteCall } from './store-writes.ts'
 
 /**
- * Reads and writes are separate types, so the types of a module show whether it writes. Nothing in them is SQL: SQLite and PostgreSQL implement
- * the same ones.
+ * Reads and writes are separate types, so the types of a module show whether it writes. They contain no SQL: SQLite and PostgreSQL implement the same
+ * types.
  */
 
 export type Reads = { readonly [K in keyof StoreReads]: (...args: Parameters<StoreReads[K]>) => Promise<ReturnType<StoreReads[K]>> }
@@ -46,7 +46,7 @@ export interface Store {
   readonly write: Writes
   /** The same writes, each refused with AppError `conflict` and without effect once another holder has taken the fence. */
   writeUnder(fence: Fence): Writes
-  /** For threads that open a reader of their own. */
+  /** For threads that open their own reader. */
   readonly place: StorePlace
   /** Waits for pending calls, checkpoints, and closes. */
   close(): Promise<void>

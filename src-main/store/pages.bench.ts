@@ -10,9 +10,9 @@ import { openReader, type SyncReader } from './reader.ts'
 import { tempStore } from './testing/samples.ts'
 import { named, sql } from './connection/sql.ts'
 
-/** The goal speaks of 10 million; the usual run takes fewer, and HOLDERSCOPE_BENCH_TRADES=10000000 the full measure. */
+/** The goal is stated for 10 million trades. The usual run takes fewer. HOLDERSCOPE_BENCH_TRADES=10000000 runs the full measurement. */
 const TRADES = Number(process.env.HOLDERSCOPE_BENCH_TRADES ?? 1_000_000)
-/** Where a filled file is kept from one run to the next: filling takes far longer than the pages. Usually it is made and removed. */
+/** Path of a filled file to keep between runs, because filling takes far longer than reading pages. By default the file is temporary. */
 const KEPT_FILE = process.env.HOLDERSCOPE_BENCH_FILE
 const STORED = 1_000_000
 const BATCH = 10_000
@@ -28,7 +28,7 @@ interface Case {
   readonly addresses: readonly Address[]
 }
 
-/** Pages of 200 by token, pool and signer, first and last of each list, against the limit of 15 ms for 99 of 100. */
+/** First and last pages of 200 by token, pool and signer. The limit is 15 ms for 99 of 100 pages. */
 export async function run(): Promise<BenchRow[]> {
   const temp = KEPT_FILE === undefined ? tempStore() : { path: KEPT_FILE, remove: () => undefined }
   const world = tradeWorld(SEED)
@@ -48,7 +48,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** The first million goes in as the app stores it; more are copies of it further along the chain, in bulk. */
+/** The first million trades are stored as the app stores them. Further trades are bulk copies of these, later on the chain. */
 function fill(path: string, world: TradeWorld): void {
   const { db, close } = openWriter(path)
   const first = Math.min(TRADES, STORED)

@@ -1,6 +1,5 @@
 /**
- * Where the rows of a store are, for a thread that opens a reader of its own. Only the store looks inside; all others pass it on, from thread to
- * thread as well.
+ * Where the rows of a store are, for a thread that opens its own reader. Only the store looks inside. All others pass it on, also between threads.
  */
 export type StorePlace = FilePlace | ServerPlace
 

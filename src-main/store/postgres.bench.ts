@@ -20,7 +20,7 @@ const WORKERS = 2
 const ROUNDS = 5
 const WORKER_ROUNDS = 3
 const PAGE_ROUNDS = 20
-/** Those read in each round for the first time, the warm-up round included, and those read before. All have more trades than a page. */
+/** Tokens read for the first time in each round, including the warm-up round, and tokens read before. All have more trades than a page. */
 const TOKENS = (PAGE_ROUNDS + 2) * (PAGES / 2)
 const SEED = 13
 
@@ -58,7 +58,7 @@ export async function run(): Promise<BenchRow[]> {
     const readers = { server: openReader(places.server), file: openReader(places.file) }
     const pages = await interleaved(PAGE_ROUNDS, pageTimes(readers.server, worlds.server), pageTimes(readers.file, worlds.file))
     for (const reader of Object.values(readers)) reader.close()
-    // After the pages, which read the same trades from both.
+    // Runs after the pages, which must read the same trades from both.
     const grown = await interleaved(
       WORKER_ROUNDS,
       () => storedBy(WORKERS, places.server, worlds.server),
@@ -101,7 +101,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** The time in which several stores, each on threads of its own, take all batches. */
+/** The time that several stores, each on its own threads, take to store all batches. */
 async function storedBy(workers: number, place: StorePlace, world: ReturnType<typeof tradeWorld>): Promise<number> {
   const stores = await Promise.all(Array.from({ length: workers }, () => openStore({ place, logger: silentLogger })))
   const batches = Array.from({ length: BATCHES }, () => world.next(BATCH))
@@ -118,14 +118,19 @@ async function storedBy(workers: number, place: StorePlace, world: ReturnType<ty
   return ms
 }
 
-/** What a file does when its writer closes, and a server that has run for long has done: it knows its rows, and they are on the disk. */
+/**
+ * Brings the server to the state of a file whose writer has closed, and of a server that has run for a long time: it has statistics of its rows, and
+ * they are on disk.
+ */
 function settle(url: string): void {
   const session = openSession(url)
   for (const work of ['VACUUM (ANALYZE)', 'CHECKPOINT']) session.script(work)
   session.close()
 }
 
-/** Measures the time that 99 of 100 first pages take. Every second one is of a token that was not read before, the others of those before. */
+/**
+ * Measures the time that 99 of 100 first pages take. Every second page is of a token that was not read before, the others are of tokens read before.
+ */
 function pageTimes(reader: SyncReader, { tokens }: Pick<ReturnType<typeof tradeWorld>, 'tokens'>): () => number {
   const page = (n: number): number => {
     const address = tokens[n]

@@ -11,7 +11,7 @@ export type SyncReader = StoreReads & {
   close(): void
 }
 
-/** Opens a store that was created before. @throws UserFault */
+/** Opens an existing store. @throws UserFault */
 export function openReader(place: StorePlace): SyncReader {
   const { db, close } = openReadingAt(place)
   const reads =

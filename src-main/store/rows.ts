@@ -17,7 +17,7 @@ export interface BlockRange {
 /** Kinds of coverage: for each, the store knows the block ranges that were read, and a read fetches the others. */
 export type Coverage = 'transfers' | 'pools' | 'trades' | 'native' | 'tips'
 
-/** A range that was read, and from where. */
+/** A range that was read, and its source. */
 export interface CoveredRange extends BlockRange {
   /** `archive:<host>`; absent for the endpoints of the network. */
   readonly source?: string | undefined
@@ -31,7 +31,7 @@ export interface RowChanges {
   readonly changed: number
 }
 
-/** Rows of a closed range of blocks. With `whole`, the range has no other rows, so stored ones that are not among them are removed. */
+/** Rows of a closed range of blocks. With `whole`, they are all rows of the range, so other stored rows are removed. */
 export interface ReadRange<T> {
   readonly token: TokenKey
   readonly rows: readonly T[]
@@ -43,13 +43,13 @@ export interface OutlineQuery {
   readonly token: TokenKey
   readonly blocks: BlockRange
   readonly wallets: readonly Address[]
-  /** How many wallets that sent more than they received are added, largest deficit first. */
+  /** How many wallets to add that sent more than they received, largest deficit first. */
   readonly overdrawn: number
-  /** Number of parts with about as many rows each. */
+  /** Number of stretches, with about as many rows each. */
   readonly stretches: number
 }
 
-/** What the stored transfers of a range of blocks add up to. */
+/** Totals of the stored transfers in a range of blocks. */
 export interface TransferOutline {
   /** Ascending, without gaps. `changes` are the net changes of the wallets. */
   readonly stretches: readonly { readonly blocks: BlockRange; readonly changes: readonly bigint[] }[]
@@ -68,7 +68,7 @@ export interface StoredToken extends TokenInfo {
   /** Whether anything that can link holders is stored: a transfer, a trade, a first funding of a large holder, or a link of an imported map. */
   readonly linksKnown: boolean
   readonly openedAt: number | null
-  /** Null if a read brought everything, and where the token came from a file. */
+  /** Null if a read has stored everything, or if the token came from a file. */
   readonly firstRead: FirstRead | null
   readonly clustersFrom: ClustersFrom
 }
@@ -76,7 +76,7 @@ export interface StoredToken extends TokenInfo {
 /** An update of a token. A null field keeps the stored value unless `forgets` names it. */
 export interface TokenUpdate extends TokenInfo {
   readonly forgets?: readonly 'holderCount'[]
-  /** The state of the first read of a token that is not stored yet. */
+  /** The state of the first read, for a token that is not stored yet. */
   readonly firstRead?: FirstRead | null
 }
 
@@ -91,17 +91,17 @@ export interface AddressFlow {
 export interface FactRows {
   readonly transfers: readonly TransferFact[]
   readonly trades: readonly TradeFact[]
-  /** Senders, receivers and signers of these rows, each once. */
+  /** Senders, receivers and signers of these rows, without duplicates. */
   readonly people: readonly Address[]
 }
 
-/** What was appended to a token since a known state. */
+/** Rows appended to a token since a known state. */
 export interface Appended extends FactRows {
-  /** Current balances of wallets whose balance may have changed, each once, unordered; zero where none is stored any more. */
+  /** Current balances of wallets whose balance may have changed, without duplicates, unordered. Zero if no balance is stored any more. */
   readonly balances: readonly Balance[]
 }
 
-/** The state that a reader of a token has: its revision and its last block. */
+/** The state of a token that a reader has: revision and last block. */
 export interface ReadState {
   readonly revision: number
   readonly block: number
@@ -137,7 +137,7 @@ export interface TradeRows {
   readonly trades: readonly Trade[]
   /** null at the end. */
   readonly next: TradeCursor | null
-  /** As in the cursor: no later row is on this page or an earlier one. */
+  /** As in the cursor: this page and earlier ones contain no later row. */
   readonly ceiling: number
 }
 
@@ -148,7 +148,7 @@ export interface StoredAfter {
   readonly subject: { readonly by: TradeFilter['by'] | 'any'; readonly address: Address } | null
   readonly after: number
   readonly limit: number
-  /** Unix seconds. Trades of earlier blocks, or of an unknown time, are left out. */
+  /** Unix seconds. Omits trades of earlier blocks and trades of unknown time. */
   readonly from?: number
 }
 
@@ -156,22 +156,22 @@ export interface StoredTrades {
   readonly trades: readonly Trade[]
   /** The row of each trade. */
   readonly rows: readonly number[]
-  /** Rows up to here were searched. */
+  /** Rows up to this one were searched. */
   readonly upTo: number
-  /** What was retracted from the row after up to `upTo`, in that order. */
+  /** Retractions after the row `after` and up to `upTo`, in that order. */
   readonly retracted: readonly RetractedTrade[]
   /** The newest row that was ever stored, or the newest retraction. */
   readonly newest: number
 }
 
-/** A deleted trade with the row that it had. Retractions are numbered as rows are: both grow together. */
+/** A deleted trade with its former row. Retractions share one sequence of numbers with rows. */
 export interface RetractedTrade {
   readonly trade: Trade
   readonly row: number
   readonly retraction: number
 }
 
-/** Deleted trades, the last stored one first, with the rows that they had and the numbers of their retractions. */
+/** Deleted trades, last stored first, with their former rows and the numbers of their retractions. */
 export interface RevertedTrades {
   readonly trades: readonly Trade[]
   readonly rows: readonly number[]
@@ -198,6 +198,6 @@ export interface WalletKey {
 
 export interface FundedWallets {
   readonly total: number
-  /** The number requested. */
+  /** The requested number of fundings. */
   readonly first: readonly Funding[]
 }

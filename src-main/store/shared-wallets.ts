@@ -4,11 +4,11 @@ import type { RoleFigures } from '../../src-shared/domain/token-roles.ts'
 
 /** What stored tokens have in common, as the store returns it. */
 
-/** How a token was counted last. */
+/** The state at which a token's roles were last counted. */
 export interface CountedState {
   /** Unix seconds of the state. */
   readonly asOf: number
-  /** Which rules it was counted under. */
+  /** The rules under which it was counted. */
   readonly rules: string
   /** Roles that the stored facts did not decide. */
   readonly unknown: readonly WalletRole[]
@@ -24,28 +24,31 @@ export interface CountedToken {
 
 export interface SharedWallet {
   readonly address: Address
-  /** Places of the asked tokens that it is in, and of those in which it is a sniper, bundler or insider. */
+  /** Indexes of the requested tokens that it is in, and of those in which it is a sniper, bundler or insider. */
   readonly tokens: readonly number[]
   readonly early: readonly number[]
   readonly isService: boolean
 }
 
-/** An address that wallets of several tokens share: their first funder, or where they deposit. */
+/** An address that wallets of several tokens share: their first funder, or their deposit address. */
 export interface SharedAddress {
   readonly address: Address
   readonly isService: boolean
-  /** Different wallets in all tokens together. */
+  /** Number of distinct wallets in all tokens. */
   readonly wallets: number
-  /** Unix seconds of the first and the last payment of a funder. */
+  /** Unix seconds of a funder's first and last payment. */
   readonly in: readonly { readonly token: number; readonly wallets: number; readonly first: number | null; readonly last: number | null }[]
 }
 
 export interface InCommonRows {
-  /** In the order asked: wallets that hold the token or have a role in it, without services, how many of them are early, and whose funder is stored. */
+  /**
+   * In the requested order: the number of wallets that hold the token or have a role in it, without services, how many of these are early, and how
+   * many have a stored funder.
+   */
   readonly tokens: readonly { readonly wallets: number; readonly early: number; readonly funded: number }[]
-  /** Wallets in the asked tokens and in every other token that was counted; `others` are in none of the asked ones. */
+  /** Wallets in the requested tokens and in every other counted token. `others` are in none of the requested ones. */
   readonly population: { readonly wallets: number; readonly others: number }
-  /** Of most tokens first, then with most roles, then the largest holders. */
+  /** Sorted by number of tokens, then by number of roles, then by holdings, largest first. */
   readonly wallets: readonly SharedWallet[]
   readonly funders: readonly SharedAddress[]
   readonly deposits: readonly SharedAddress[]

@@ -63,11 +63,11 @@ type JoinableWrite = Exclude<keyof StoreWrites, 'together' | 'compact' | 'takeFe
 /** All writes of the store, typed and without SQL. Implemented once per database. */
 export interface StoreWrites {
   /**
-   * Refuses writes under a fence of the resource with a smaller revision from now on, and waits for those that have begun. A new holder calls it
-   * before it reads what to go on from. A file has one writer, so it does nothing there.
+   * From now on, refuses writes under a fence of the resource with a smaller revision, and waits for those that have begun. A new holder calls it
+   * before reading the state it continues from. A file has one writer, so this does nothing there.
    */
   takeFence(fence: Fence): void
-  /** Makes all of the writes or, when one fails or the process ends, none. Returns their results in order. */
+  /** Makes all of the writes, or none if one fails or the process ends. Returns their results in order. */
   together(args: { calls: readonly WriteCall[] }): unknown[]
   /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
   saveToken(token: TokenUpdate): void
@@ -79,9 +79,9 @@ export interface StoreWrites {
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): number
-  /** Stores transfers of a file, and balances where they follow from it. @throws AppError `conflict` where it does not fit what is stored */
+  /** Stores transfers of a file, and balances if they follow from it. @throws AppError `conflict` if the file does not fit the stored facts */
   saveListedTransfers(args: ListedTransfers): SavedList
-  /** As saveTransfers, but stored rows of the range that differ are replaced, in one transaction with the range. */
+  /** Like `saveTransfers`, but replaces stored rows of the range that differ, in the same transaction. */
   replaceTransfers(args: ReadRange<Transfer>): RowChanges
   /** Marks blocks as unread, or only those of a source, so that the next read requests them. Their rows stay until then. */
   forgetCoverage(args: { token: TokenKey; what: readonly Coverage[]; range: BlockRange; source?: string | undefined }): void
@@ -113,9 +113,9 @@ export interface StoreWrites {
   saveActivity(args: { network: NetworkId; rows: readonly Activity[] }): void
   saveNativeBalances(args: { network: NetworkId; rows: readonly Balance[] }): void
   saveFunding(args: { network: NetworkId; rows: readonly Funding[] }): void
-  /** Replaces the recorded links of a token, and the numbers of counterparties that came with them. */
+  /** Replaces the recorded links of a token, and the counterparty counts recorded with them. */
   saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[]; degrees?: readonly RecordedDegree[] }): void
-  /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
+  /** Adds or replaces labels of one source. With `network` evm, they hold on every EVM chain. */
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /**
    * Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. `takenAt`: when it was
@@ -127,7 +127,7 @@ export interface StoreWrites {
   /** `block`: the block at which the facts were read. */
   saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { id: number; sha256: string }
   saveKey(key: Omit<StoredKey, 'last_used_at' | 'revoked_at'>): void
-  /** Takes up to `amount` of the requests that a key may make in the current period of so many seconds, for each period. */
+  /** For each period, takes up to `amount` of the requests that a key may still make in the current period of `seconds` seconds. */
   takeRequests(args: TakenRequests): TakenQuota[]
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void
@@ -135,9 +135,9 @@ export interface StoreWrites {
   saveJob(job: JobRecord): void
   /** Stores a job that waits for a worker, or returns the open one of its token. */
   queueJob(job: JobRecord): JobRecord
-  /** Stores a trace that is started, or an ended one that is started again. */
+  /** Stores a trace that is started, or restarted after it ended. */
   startTrace(trace: TraceRecord): void
-  /** Stores the progress or the end of a trace; one that has ended stays as it is. */
+  /** Stores the progress or end of a trace. A trace that has ended does not change. */
   saveTrace(trace: TraceRecord): void
   /** Replaces the stored payments of the wallet, coin and side. */
   saveTraceRead(read: TraceRead): void
@@ -148,13 +148,13 @@ export interface StoreWrites {
   saveBlock(block: NewStoredBlock): void
   /** Deletes the stored blocks of a whole network from a block on. */
   deleteBlocks(args: { network: NetworkId; from: number }): void
-  /** Deletes up to that many of the oldest stored blocks of whole networks, if stored before a time (Unix seconds). Returns their number. */
+  /** Deletes up to `limit` of the oldest stored blocks of whole networks, if they were stored before a time (Unix seconds). Returns their number. */
   deleteOldBlocks(args: { before: number; limit: number }): number
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
-  /** @param args.owner null for a case of everyone */
+  /** @param args.owner null for a case that belongs to everyone */
   createCase(args: { id: string; name: string | null; at: number; owner?: string | null }): CaseRecord
-  /** Replaces the members of a case, and sets what each may do. @throws AppError `not_found` */
+  /** Replaces the members of a case and their access. @throws AppError `not_found` */
   saveCaseMembers(args: { id: string; members: readonly Omit<CaseMember, 'id'>[] }): void
   /**
    * Carries out a command on a case and stores it with its inverse. `revision` is the revision that the caller has read.
@@ -166,19 +166,19 @@ export interface StoreWrites {
   moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): ChangedCase
   /** Hides a case until it is restored or the database is compacted. Errors as for changeCase. */
   deleteCase(args: { id: string; revision: number; at: number }): DeletedCase
-  /** @throws AppError `not_found` if it is not among the deleted ones */
+  /** @throws AppError `not_found` if the case is not among the deleted ones */
   restoreCase(id: string): CaseRecord
-  /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
+  /** Adds the case of a verified case file, with the facts of its tokens. Replaces no stored rows. */
   importCase(args: { file: string; owner?: string | null }): ImportedCase
-  /** Adds what is in the file of another store. Nothing that is stored is replaced. @throws UserFault for a file of another version */
+  /** Adds the contents of another store's file. Replaces no stored rows. @throws UserFault for a file of another version */
   importStore(args: { file: string; owner?: string | null }): ImportedStore
   /** Creates or replaces a watch rule. */
   saveWatchRule(rule: WatchRule): void
   /** Null for an unknown rule. */
   deleteWatchRule(id: string): WatchRule | null
   /**
-   * Stores the state that rules were evaluated on, together with their alerts and webhook calls. An event that is already stored counts
-   * once. Returns the new alerts.
+   * Stores the state on which rules were evaluated, together with their alerts and webhook calls. An event that is already stored is not counted
+   * again. Returns the new alerts.
    */
   recordWatch(args: {
     token: TokenKey
@@ -194,23 +194,25 @@ export interface StoreWrites {
   /** Stores the result of a webhook call; `error` is null for success. Times in Unix milliseconds. */
   settleCall(args: { id: string; error: string | null; retryAt: number; now: number }): void
   saveSetting(args: { name: string; value: string }): void
-  /** Saves a setting if it still is `before`, null for none. Returns whether it was. */
+  /** Saves a setting if its value is still `before`, null for none. Returns whether it was saved. */
   replaceSetting(args: { name: string; before: string | null; value: string }): boolean
   /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
   setStorageLimit(args: { bytes: number | null }): void
   /** Returns unused space to the disk. Other writes wait. */
   compact(): { fileBytes: number; freedBytes: number }
-  /** Deletes a token with its facts, snapshots and scans; null where it was never named. */
+  /** Deletes a token with its facts, snapshots and scans. Null if the token was never stored. */
   deleteToken(token: TokenKey): Deletion | null
   /** @throws AppError `snapshot_not_found` */
   deleteSnapshot(args: { token: TokenKey; timestamp: number }): Deletion
   /** @throws AppError `not_found` */
   deleteScan(args: { token: TokenKey; generatedAt: number }): Deletion
-  /** Brings back what was deleted, until the database is compacted. @throws AppError `not_found`, or `conflict` where it is stored again */
+  /**
+   * Restores deleted rows, which is possible until the database is compacted. @throws AppError `not_found`, or `conflict` if they were stored again
+   */
   restoreDeletion(id: number): Deletion
-  /** Called in the transaction of an import before it writes, so that it can be taken back. */
+  /** Called in the transaction of an import, before it writes, so that the import can be undone. */
   keepBeforeImport(args: KeepBeforeImport): void
   keepBeforeAnswers(args: KeepBeforeAnswers): void
-  /** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
+  /** @throws AppError `not_found`, or `conflict` if the rows from the file have been replaced since */
   takeBackImport(args: { sha256: string }): Deletion
 }

@@ -53,7 +53,7 @@ export interface CaseMember {
   readonly access: CaseAccess
 }
 
-/** Sees the cases of everyone and those shared with this user or with every user; null is no user, undefined sees all. */
+/** A user, who sees the cases of everyone and those shared with the user or with every user. Null is no user, undefined sees all cases. */
 export type CaseViewer = string | null | undefined
 
 /** Requests that a process takes for a key before they are made. */
@@ -65,7 +65,7 @@ export interface TakenRequests {
 }
 
 export interface TakenQuota {
-  /** Of the period, in Unix seconds. */
+  /** Start of the period (Unix seconds). */
   readonly began: number
   readonly granted: number
 }
@@ -73,7 +73,7 @@ export interface TakenQuota {
 /** A pool of a token that may not be stored. */
 export type ResolvedPoolRow = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
 
-/** A block of a network that is followed whole. */
+/** A block of a network that is followed as a whole. */
 export interface StoredBlock {
   readonly number: number
   /** Null on chains whose emitted blocks are final. */
@@ -85,7 +85,7 @@ export interface StoredBlock {
 /** Consecutive blocks from the requested one on. */
 export interface StoredBlockPage {
   readonly blocks: readonly StoredBlock[]
-  /** Where the blocks begin, or, where there are none, the first later block that is kept; null if there is no such one. */
+  /** The first block of the page. If it is empty, the first later stored block, or null if there is none. */
   readonly storedFrom: number | null
 }
 
@@ -114,9 +114,9 @@ export interface TraceRead extends TraceReadKey {
   readonly since: number
   readonly until: number
   readonly complete: boolean
-  /** Which of them the network does not list, or why the rest was not read; null if these are all. */
+  /** Which payments the network does not list, or why the remaining ones were not read. Null if `rows` has all payments. */
   readonly unlisted: string | null
-  /** Of payments made: raw units that the wallet had at `since`, at least; null if they are unknown. */
+  /** For payments made: lower bound of the raw units that the wallet had at `since`. Null if unknown. */
   readonly opening: bigint | null
   readonly rows: readonly Transfer[]
 }
@@ -158,7 +158,7 @@ export interface StorageFigures {
   readonly freeBytes: number | null
   /** null without a limit. */
   readonly limitBytes: number | null
-  /** Hours for which trades of networks that are followed whole are kept. */
+  /** Hours for which trades of networks followed as a whole are kept. */
   readonly keepHours: number
   readonly rows: Readonly<Record<StoredKind, number>>
   /** Largest first, ties by address. */
@@ -183,25 +183,25 @@ export interface DueCall {
   readonly attempts: number
 }
 
-/** What a file of holders or a snapshot brings, whose forerunner is kept so that the import can be taken back. */
+/** The changes of a file of holders or a snapshot. The rows before them are kept, so that the import can be undone. */
 export interface KeepBeforeImport {
   readonly token: TokenKey
   readonly name: string
   readonly sha256: string
   /** List of the labels. */
   readonly list: string
-  /** Addresses with labels in the file, and those without a known kind before it. */
+  /** Addresses with labels in the file, and addresses whose kind was unknown before it. */
   readonly labelled: readonly string[]
   readonly accounts: readonly string[]
   /** Unix seconds of the state in the file. */
   readonly takenAt: number
   /** Whether the file brought the state of the token, or only a snapshot or transfers. */
   readonly hasFacts: boolean
-  /** Of the first transfer that the file brought (src-main/store/tables/transfers/listed-places.ts). Absent if it brought none. */
+  /** Of the first transfer in the file (src-main/store/tables/transfers/listed-places.ts). Absent if the file has none. */
   readonly place?: number
 }
 
-/** Rows that answers of nodes in a file bring. */
+/** Rows from recorded node answers in a file. */
 export interface KeepBeforeAnswers {
   /** The token that is most traded in the file. */
   readonly token: TokenKey
@@ -212,7 +212,7 @@ export interface KeepBeforeAnswers {
   readonly pools: readonly Pick<Pool, 'network' | 'address' | 'token0' | 'token1'>[]
 }
 
-/** Transfers of a file, all with a block or all without. */
+/** Transfers of a file. Either all have a block, or none does. */
 export interface ListedTransfers {
   readonly token: TokenKey
   readonly name: string
@@ -224,6 +224,6 @@ export interface ListedTransfers {
 export interface SavedList {
   /** Transfers that were not stored before. */
   readonly added: number
-  /** Holders by the sums of the transfers; null where these are not known to be their balances. */
+  /** Holders by the sums of the transfers. Null if it is unknown whether these sums are their balances. */
   readonly holders: number | null
 }

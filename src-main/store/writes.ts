@@ -52,7 +52,10 @@ type WriteTable = {
   readonly [K in Exclude<keyof StoreWrites, 'together'>]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]>
 }
 
-/** The implementation of every write of interface.ts but `together`, which dispatch.ts makes of them. Call them through `write`, which makes each one atomic. */
+/**
+ * The implementation of every write of interface.ts except `together`, which dispatch.ts composes of them. Call them through `write`, which makes
+ * each one atomic.
+ */
 export const WRITES: WriteTable = {
   saveToken,
   saveFirstRead,
@@ -131,7 +134,7 @@ export const WRITES: WriteTable = {
   takeBackImport,
 }
 
-/** These begin their transactions themselves: a file is rewritten outside of one, and a fence is taken without a write. */
+/** These start their own transactions: a file is rewritten outside of one, and a fence is taken without a write. */
 export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact', 'takeFence'])
 
 /** Writes of chain data, which are subject to the storage limit. */

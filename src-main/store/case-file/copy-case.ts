@@ -22,7 +22,7 @@ interface CopyCase {
   readonly rules: string
 }
 
-/** Copies a case and all facts of its tokens, as they are at one moment, into a new file. Returns its stored tokens. */
+/** Copies a case and all facts of its tokens, from one consistent snapshot, into a new file. Returns the stored tokens of the case. */
 export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
   const staged = `${file}.source`
   if ('postgres' in source) stageCase(source.postgres, id, staged)
@@ -64,7 +64,7 @@ function pickTokens(database: Database.Database, id: string): void {
   }
 }
 
-/** Numbers the addresses, transactions and venues that rows of the file name, in the order of their texts. */
+/** Renumbers the addresses, transactions and venues that rows of the file refer to, in the order of their texts. */
 function pickNames(database: Database.Database): void {
   collectNames((text) => database.exec(text))
   for (const [table, picked, order] of [
@@ -81,7 +81,7 @@ function pickNames(database: Database.Database): void {
   }
 }
 
-/** Columns that say something of the store, not of the chain. */
+/** Columns that describe the store, not the chain. */
 const LOCAL_COLUMNS: Readonly<Record<string, string>> = { 'token.revision': '1 AS revision', 'token.opened_at': 'NULL AS opened_at' }
 
 function copyFacts(database: Database.Database): void {

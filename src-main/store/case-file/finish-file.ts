@@ -52,7 +52,7 @@ export function finishFile({ file, target, id, madeAt, figures, keyFile }: Finis
   return saved
 }
 
-/** Windows opens no folder for this and needs none. */
+/** Windows cannot open a folder to sync it, and does not need to. */
 function sync(path: string): void {
   try {
     const opened = openSync(path, 'r')

@@ -8,7 +8,7 @@ export interface HashedRecord {
   readonly sha256: string
 }
 
-/** Rows of a record of a large table. Rows of a case, snapshots and scans are a record each. */
+/** Rows per record of a large table. In other tables, such as those of cases, snapshots and scans, each row is a record. */
 const ROWS = 1_000
 const LARGE = new Set([
   'address',
@@ -24,7 +24,7 @@ const LARGE = new Set([
   'activity',
 ])
 
-/** The SHA-256 of every record, in the order of the primary keys. Columns of no value in the current form of the file change nothing. */
+/** The SHA-256 of every record, in the order of the primary keys. Null columns do not affect the hash. */
 export function* hashRows(database: Database): Generator<HashedRecord> {
   for (const table of hashedTables(database)) {
     const columns = columnsOf(database, table)
@@ -62,7 +62,7 @@ function addValue(hash: Hash, column: string, value: unknown): void {
   hash.update(`${column} ${type}${bytes.length}:`).update(bytes)
 }
 
-/** One hash over the names and hashes of all records and what the manifest says beside them. */
+/** One hash over the names and hashes of all records, and the case id and time of the manifest. */
 export function rootHash(head: { readonly caseId: string; readonly madeAt: number }, records: readonly HashedRecord[]): string {
   const hash = createHash('sha256').update(`holderscope case file\n${head.caseId}\n${head.madeAt}\n`)
   for (const { name, sha256 } of records.toSorted((a, b) => (a.name < b.name ? -1 : 1))) hash.update(`${name}\n${sha256}\n`)

@@ -13,10 +13,10 @@ import { openCaseFile } from './open-file.ts'
 import { caseTables, columnsOf, FACT_TABLES, hasTable, type CaseTable } from './tables.ts'
 
 export interface ImportedCase {
-  /** Another one than in the file where a case has that already. */
+  /** Differs from the id in the file if another case already has that id. */
   readonly id: string
   readonly added: readonly TokenKey[]
-  /** Tokens that were stored before. Their facts stay as they are; only snapshots were added. */
+  /** Tokens that were already stored. Their facts are unchanged; only snapshots, trades and pools were added. */
   readonly kept: readonly TokenKey[]
 }
 
@@ -30,8 +30,8 @@ interface Names {
 type Row = Record<string, SqlValue>
 
 /**
- * Adds the case of a file that was verified, with the facts of its tokens. What is stored already is never replaced: facts of a token that the
- * store has, facts of wallets, and labels stay.
+ * Adds the case of a verified file, with the facts of its tokens. Never replaces what is already stored: facts of known tokens, facts of wallets, and
+ * labels stay.
  */
 export function importCase(db: WriteDb, { file, owner = null }: { file: string; owner?: string | null }): ImportedCase {
   const database = openCaseFile(file)
@@ -68,7 +68,7 @@ export function importAllFacts(database: Database, db: WriteDb): Omit<ImportedCa
   }
 }
 
-/** Tables of a token whose rows are added although the token is stored. */
+/** Tables of a token whose rows are added even if the token is already stored. */
 const ADDED_TO_KNOWN = new Set(['snapshot', 'trade', 'pool'])
 
 function importFacts(database: Database, db: WriteDb, spec: CaseTable, names: Names, known: ReadonlySet<number>): void {
@@ -89,7 +89,7 @@ function importFacts(database: Database, db: WriteDb, spec: CaseTable, names: Na
 
 const toId = (id: SqlValue | undefined, map: (id: number) => number): SqlValue => (id === null || id === undefined ? null : map(Number(id)))
 
-/** Inserts what `change` returns for each row; rows that are stored stay. */
+/** Inserts what `change` returns for each row. Stored rows are not replaced. */
 export function copyRows(database: Database, db: WriteDb, table: string, change: (row: Row) => Row | null): void {
   const rows = database
     .prepare(`SELECT * FROM ${table} ORDER BY ${keyOf(database, table)}`)
@@ -109,7 +109,7 @@ export function copyRows(database: Database, db: WriteDb, table: string, change:
   insert()
 }
 
-/** Streams go on by the numbers of trades, which are given in the order in which trades are stored. */
+/** Streams resume by the ids of trades, which are assigned in storage order. */
 function insertRows(db: WriteDb, table: string, columns: readonly string[], rows: readonly Row[]): void {
   const text = (names: readonly string[]): string => `INSERT OR IGNORE INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join(', ')})`
   if (table !== 'trade') return void db.runAll(text(columns), rows, (row) => Object.values(row))
@@ -126,10 +126,10 @@ const keyOf = (database: Database, table: string): string =>
     .map(({ name }) => name)
     .join()
 
-/** Tables of cases that a store makes itself. */
+/** Tables of cases that the store itself maintains. */
 const OF_THE_STORE: ReadonlySet<string> = new Set(['case_text', 'deleted_case'])
 
-/** Adds a case of a file. Returns the id that it has in the store. */
+/** Adds a case of a file. Returns its id in the store. */
 export function importRows(database: Database, db: WriteDb, stated: string): string {
   const isFree = db.get(sql`SELECT 1 AS found FROM case_file WHERE id = ${stated}`) === undefined
   const id = isFree ? stated : randomUUID()
@@ -159,7 +159,7 @@ function nameMaps(database: Database, db: WriteDb): Names {
   return { address: inMap(address), tx: inMap(tx), venue: inMap(venue) }
 }
 
-/** A pool that is not known is 0. */
+/** An unknown pool is 0. */
 const inMap =
   (map: ReadonlyMap<number, number>) =>
   (id: number): number => {

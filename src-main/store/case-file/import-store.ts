@@ -7,16 +7,16 @@ import { saveOwner } from '../tables/cases/case-members.ts'
 import { copyRows, importAllFacts, importRows, type ImportedCase } from './import-case.ts'
 
 export interface ImportedStore extends Omit<ImportedCase, 'id'> {
-  /** Ids of the cases that were not there. */
+  /** Ids of the cases that were added. */
   readonly cases: readonly string[]
 }
 
-/** What a person made besides cases, by tables whose rows name nothing by number. Jobs, keys and settings stay where they are. */
+/** User data besides cases, in tables whose rows contain no numeric ids. Jobs, keys and settings are not imported. */
 const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
 
 /**
- * Adds what is in the file of another store: facts of its tokens, labels, cases, watch rules and imported files. What is stored already, a
- * case with the same id among it, is never replaced. The cases belong to `owner`, or to everyone for null.
+ * Adds the contents of another store's file: facts of its tokens, labels, cases, watch rules and imported files. Never replaces what is already
+ * stored, including a case with the same id. The cases belong to `owner`, or to everyone if it is null.
  *
  * @throws UserFault for a file of another version
  */

@@ -6,14 +6,14 @@ import { columnsOf, FILE_SCHEMA, hashedTables } from './tables.ts'
 
 /** The longest text or blob of a case file: more than any snapshot needs. */
 const LONGEST_VALUE = 64 * 1024 * 1024
-/** Raw amounts have 256 bits at most, beside a sign (src-main/store/values/amounts.ts). */
+/** Bytes of the longest raw amount: one byte of length, and 256 bits (src-main/store/values/amounts.ts). */
 const LONGEST_AMOUNT = 33
 
 export const refusal = (say: string, cause?: unknown): AppError => new AppError('validation_error', { say, cause })
 
 /**
- * Opens a case file that may be hostile: read-only, in the defensive mode of better-sqlite3, without trust in its schema, and only when the schema
- * is exactly that of a case file, so that no trigger, view or expression of it runs.
+ * Opens a case file that may be hostile: read-only, in better-sqlite3's defensive mode, and without trusting its schema. The schema must be exactly
+ * that of a case file, so that no trigger, view or expression of the file runs.
  *
  * @throws AppError `validation_error` with the reason
  */
@@ -48,7 +48,7 @@ function checkSchema(database: Database.Database): void {
   if (found.length !== known.size) throw refusal('The case file is incomplete.')
 }
 
-/** What a file of a version contains. */
+/** The schema rows of a file of a version. */
 function schemaOf(version: number): ReadonlySet<string> {
   const database = new Database(':memory:')
   try {

@@ -20,7 +20,7 @@ export function tokensOfCase(database: Database, id: string, schema: string): { 
 }
 
 /**
- * Collects the ids of what rows of the picked tokens name, in temporary tables.
+ * Collects in temporary tables the ids that rows of the picked tokens refer to.
  *
  * @param exec runs statements on a store whose tables are in the schema `source`
  */

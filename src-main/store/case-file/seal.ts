@@ -9,7 +9,7 @@ export interface Seal {
   readonly signature: string
 }
 
-/** Reads the owner's key, or makes one. The file can be read by its owner only. */
+/** Reads the owner's key, or creates one. Only the owner can read the file. */
 export function ownKey(path: string): KeyObject {
   try {
     return createPrivateKey(readFileSync(path))

@@ -8,10 +8,13 @@ import { collectNames, tokensOfCase } from './picked.ts'
 import { caseTables, columnsOf, FACT_TABLES } from './tables.ts'
 
 const ROWS_AT_ONCE = 5_000
-/** Made of the other tables. */
+/** Derived from other tables. */
 const DERIVED = ['case_text']
 
-/** Copies what a case needs, as it is at one moment, from PostgreSQL into a file like that of a store, from which the case file is made. */
+/**
+ * Copies the rows that a case needs, from one consistent snapshot, out of PostgreSQL into a file with the schema of a store. The case file is made
+ * from that.
+ */
 export function stageCase(url: string, id: string, file: string): void {
   const session = openSession(url)
   const staged = new Database(file)

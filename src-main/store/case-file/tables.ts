@@ -3,20 +3,20 @@ import { FUNDING_HOPS } from '../../../src-shared/domain/token.ts'
 import { RESTORABLE_TABLES } from '../tables/deletions/restorable-tables.ts'
 
 /**
- * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered again in
- * the order of their texts, so that equal contents have equal bytes in any store.
+ * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are renumbered in the
+ * order of their texts, so that equal contents have equal bytes in any store.
  */
 export interface CaseTable {
   readonly table: string
   /**
-   * Which rows of the source go into the file. `picked` has the ids of the case's tokens, `wallets` those of all addresses in their facts and of
-   * who funded or was paid by them, `known` all addresses in the payments of those, and `named` all in the file.
+   * Which rows of the source go into the file. `picked` contains the ids of the case's tokens. `wallets` contains the addresses in their facts, plus
+   * their funders and payees. `known` contains the addresses in the payments of `wallets`, and `named` all addresses in the file.
    */
   readonly where: string
   readonly address: readonly string[]
   readonly tx?: boolean
   readonly venue?: boolean
-  /** The order in which a table without natural key is numbered; its column `id` is then only a number. */
+  /** The order in which rows of a table without a natural key are numbered. Its column `id` is then only a number. */
   readonly numberBy?: string
 }
 
@@ -57,22 +57,22 @@ export const TOKEN_TABLES: readonly CaseTable[] = [
   },
 ]
 
-/** Payments of the wallets in those. */
+/** Payments of the wallets in `TOKEN_TABLES`. */
 export const PAYMENT_TABLES: readonly CaseTable[] = [
   { table: 'native_transfer', where: `target ${OF_WALLET} OR source ${OF_WALLET}`, address: ['target', 'source'], tx: true },
   { table: 'dollar_payment', where: `source ${OF_WALLET} OR target ${OF_WALLET}`, address: ['source', 'target', 'token'], tx: true },
 ]
 
-/** What is known about all addresses in those. */
+/** Facts about all addresses in `TOKEN_TABLES` and `PAYMENT_TABLES`. */
 const WALLET_TABLES: readonly CaseTable[] = [
   { table: 'funding', where: 'wallet IN (SELECT id FROM temp.known)', address: ['wallet', 'funder'] },
   ...['account', 'activity', 'native_balance'].map((table) => ({ table, where: 'id IN (SELECT id FROM temp.named)', address: ['id'] })),
 ]
 
-/** In an order in which the addresses of each are known from those before. */
+/** Ordered so that the addresses each table needs are known from the tables before it. */
 export const FACT_TABLES: readonly CaseTable[] = [...TOKEN_TABLES, ...PAYMENT_TABLES, ...WALLET_TABLES]
 
-/** Adds funders, and addresses that two wallets paid, to the wallets: what they did tells whether they are services. */
+/** Adds funders, and addresses that two wallets paid, to the wallets: their activity shows whether they are services. */
 export const ADD_COUNTERPARTIES = [
   ...Array.from(
     { length: FUNDING_HOPS },
@@ -82,7 +82,7 @@ export const ADD_COUNTERPARTIES = [
      SELECT target FROM source.native_transfer WHERE source ${OF_WALLET} GROUP BY target HAVING count(DISTINCT source) > 1`,
 ].join(';')
 
-/** Tables that name things by number, and labels. */
+/** Tables of texts that other rows refer to by number, and labels. */
 const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
 
 /** Tables of the store that are not part of a case file: deleted rows and the search index. */
@@ -95,7 +95,7 @@ export const LEFT_OUT = [
   ...RESTORABLE_TABLES.map((table) => `deleted_${table}`),
 ]
 
-/** Made for the file alone. */
+/** Tables that exist only in case files. */
 export const FILE_SCHEMA = `
   CREATE TABLE file_rules (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
   CREATE TABLE file_figure (network TEXT NOT NULL, address TEXT NOT NULL, name TEXT NOT NULL, json BLOB NOT NULL,
@@ -125,10 +125,10 @@ export function caseTables(database: Database): string[] {
   return ['case_file', ...found]
 }
 
-/** Every table whose rows have a hash in the manifest. */
 /** Files of earlier versions lack later tables. */
 export const hasTable = (database: Database, table: string): boolean => columnsOf(database, table).length > 0
 
+/** Every table whose rows have a hash in the manifest. */
 export const hashedTables = (database: Database): string[] => [
   ...NAME_TABLES,
   ...FACT_TABLES.map(({ table }) => table).filter((table) => hasTable(database, table)),

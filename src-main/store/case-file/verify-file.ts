@@ -18,7 +18,7 @@ export interface VerifiedFile {
   readonly record: CaseRecord
   readonly madeAt: number
   readonly root: string
-  /** Records that are not as they were when the file was made, by name. */
+  /** Names of records that changed since the file was made. */
   readonly altered: readonly string[]
   readonly rootHolds: boolean
   /** Null for a file without a seal. */
@@ -39,7 +39,7 @@ interface ManifestRow {
 const LONGEST_JSON = 256 * 1024 * 1024
 const NAMED = 100
 
-/** Reads a case file and compares every record with its hash. @throws AppError `validation_error` for a file that is no sound case file */
+/** Reads a case file and compares every record with its hash. @throws AppError `validation_error` if the file is not a valid case file */
 export function verifyFile(file: string): VerifiedFile {
   const database = openCaseFile(file)
   try {
@@ -89,7 +89,7 @@ function compareHashes(database: Database, { case_id, made_at }: ManifestRow): {
   return { altered, root: rootHash({ caseId: case_id, madeAt: made_at }, records) }
 }
 
-/** Checks that the case matches the contract, whatever program wrote the file. */
+/** Checks that the case matches the contract, because any program may have written the file. */
 function readRecord(database: Database, id: string): CaseRecord {
   const parsed = caseRecordSchema.safeParse(readCase(database, id))
   if (!parsed.success) throw refusal(`The case in the file is not valid: ${parsed.error.issues[0]?.path.join('.') ?? ''}`, parsed.error)
@@ -104,7 +104,7 @@ function readCase(database: Database, id: string): unknown {
   }
 }
 
-/** Compressed values are bounded when unpacked, and have the hash that is stored with them. */
+/** Limits the size of compressed values when unpacking them, and compares their hashes with the stored ones. */
 function checkPacked(database: Database): void {
   for (const [packed] of database.prepare('SELECT detail_gz FROM scan_history WHERE detail_gz IS NOT NULL').raw().iterate() as IterableIterator<
     [Buffer]

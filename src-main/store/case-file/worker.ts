@@ -5,7 +5,7 @@ import { finishFile } from './finish-file.ts'
 import { upgradeFile } from './upgrade-file.ts'
 import { verifyFile, type VerifiedFile } from './verify-file.ts'
 
-/** Works on one case file on a thread of its own and ends. */
+/** Works on one case file on a separate thread, then exits. */
 export interface Tasks {
   readonly copy: { readonly input: Parameters<typeof copyCase>[0]; readonly output: CopiedToken[] }
   readonly finish: { readonly input: Parameters<typeof finishFile>[0]; readonly output: SavedCaseFile }

@@ -13,7 +13,7 @@ export interface AddressCache {
   id(network: NetworkId, address: Address): number | null
 }
 
-/** About 20 MB of addresses. A full cache is cleared, which costs less in this hot path than the order of use of an LRU cache. */
+/** About 20 MB of addresses. A full cache is cleared: in this hot path, that costs less than the recency order of an LRU cache. */
 const CACHED_ADDRESSES = 200_000
 
 export function createAddressCache(prepare: (text: string) => Statement<SqlValue[]>): AddressCache {

@@ -13,7 +13,7 @@ const OWNER_ONLY = 0o600
 const BUSY_TIMEOUT_MS = 5_000
 /** Batch inserts of trades are a third faster than with 4 KB pages. The size is fixed when the file is created. */
 const PAGE_BYTES = 16 * 1024
-/** The most that SQLite maps. Pages beyond it are read with system calls at twice the cost. */
+/** Upper bound of what SQLite maps. Pages beyond it are read with system calls at twice the cost. */
 const MMAP_BYTES = 2 * 1024 * 1024 * 1024
 /** Page caches of the connections; set as a negative number, which means KiB. */
 const WRITER_CACHE_KIB = 64 * 1024
@@ -33,7 +33,7 @@ export interface OpenedReader {
   close(): void
 }
 
-/** Opens or creates the file, applies the migrations, and configures it for writing. @throws UserFault, also when pages are not what was stored */
+/** Opens or creates the file, applies the migrations, and configures it for writing. @throws UserFault, also if stored pages are damaged */
 export function openWriter(path: string): OpenedWriter {
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -44,8 +44,8 @@ export function openWriter(path: string): OpenedWriter {
     try {
       database.pragma(`page_size = ${PAGE_BYTES}`)
       database.pragma('journal_mode = WAL')
-      // NORMAL passes each commit to the operating system before it is acknowledged, so a killed process loses nothing. Only a power failure
-      // can lose the newest commits, and chains can be read again; the file stays sound. FULL would need an fsync per commit.
+      // NORMAL passes each commit to the operating system before it is acknowledged, so a killed process loses nothing. Only a power failure can lose
+      // the newest commits. The file stays consistent, and chains can be read again. FULL would need an fsync per commit.
       database.pragma('synchronous = NORMAL')
       database.pragma('foreign_keys = ON')
       database.pragma(`mmap_size = ${MMAP_BYTES}`)
@@ -88,7 +88,7 @@ export function openReading(path: string): OpenedReader {
   }
 }
 
-/** A full disk or another fault of the machine keeps the changes in the log, from which the next start reads them. */
+/** If the disk is full or the machine fails in another way, the changes stay in the log, and the next start reads them from there. */
 function closeWriter(database: Database.Database, sums: PageSums): void {
   const unlessFault = (work: () => unknown): void => {
     try {

@@ -4,7 +4,7 @@ import { diskFull } from '../../lib/store-faults.ts'
 
 /** The command that builds a sound file from a damaged one. */
 export const SALVAGE = 'holderscope doctor --salvage'
-/** The command that takes a file as another program left it. */
+/** The command that accepts a file as another program left it. */
 export const ACCEPT_CHANGES = 'holderscope doctor --accept-changes'
 
 /** Messages for SQLite's faults, by the prefix of their code. */
@@ -28,7 +28,7 @@ export function faultSentence(error: unknown): string | null {
   return SENTENCES.find(([code]) => error.code.startsWith(code))?.[1] ?? null
 }
 
-/** Translates a fault while opening, which the command line reports. */
+/** Translates a fault while opening into a message for the command line. */
 export function openingFault(error: unknown, path: string): unknown {
   const sentence = faultSentence(error)
   return sentence === null ? error : new UserFault(`${sentence} (${path})`, 1, { cause: error })
@@ -36,7 +36,7 @@ export function openingFault(error: unknown, path: string): unknown {
 
 const isFull = (error: unknown): boolean => error instanceof Database.SqliteError && error.code.startsWith('SQLITE_FULL')
 
-/** Translates a fault of a call, which may be shown to users. */
+/** Translates a fault of a call into an error that may be shown to users. */
 export function workingFault(error: unknown): unknown {
   const sentence = faultSentence(error)
   if (sentence === null) return error

@@ -22,8 +22,8 @@ export interface ReadDb {
   /** All rows as arrays, in half the time of `each`, for results that fit into memory. */
   arrays<Row extends readonly unknown[]>(query: Query): Row[]
   /**
-   * As `arrays` for each query at the same moment, in one trip where the database is on a server. A transaction there that begins with them may
-   * see a later moment in what follows.
+   * Like `arrays` for several queries on one snapshot, in one round trip if the database is on a server. There, if a transaction begins with these
+   * queries, its later reads may see a newer snapshot.
    */
   together(queries: readonly Query[]): (readonly unknown[])[][]
   /** Rows as arrays one by one, for large results. */
@@ -31,12 +31,12 @@ export interface ReadDb {
   /** Runs the reads of `work` in one transaction. */
   consistent<T>(work: () => T): T
   readonly addresses: AddressCache
-  /** Whether a page is read faster with its rows than as ids from an index, whose rows are read afterwards. */
+  /** Whether reading a page with its rows is faster than reading ids from an index first and their rows afterwards. */
   readonly readsRowsByIndex: boolean
   space(): DbSpace
   /** Messages of the engine's own check; `['ok']` for a sound database. */
   check(): string[]
-  /** A condition on rows `t` of `case_text`: they contain every word, in any case. Words have at least three characters. */
+  /** A condition on rows `t` of `case_text`: they contain every word, ignoring case. Words have at least three characters. */
   containing(words: readonly string[]): Query
 }
 
@@ -45,20 +45,20 @@ export interface WriteDb extends ReadDb {
   readonly [writable]: true
   /** Returns the number of changed rows. */
   run(query: Query): number
-  /** Runs a statement for each row and returns the number of changed rows. `values` may intern names; it does nothing else. */
+  /** Runs a statement for each row and returns the number of changed rows. `values` may intern names, but must have no other effect. */
   runAll<Row>(text: string, rows: readonly Row[], values: (row: Row) => readonly SqlValue[]): number
   /**
-   * As runAll for rows that are numbered, and inserted unless one with the same values in the columns `once` is stored. Numbers start at `first`,
-   * and only inserted rows take one.
+   * Like `runAll`, for numbered rows. A row is inserted unless a stored row has the same values in the columns `once`. Numbers start at `first`, and
+   * only inserted rows take one.
    */
   insertNumbered<Row>(text: string, numbers: Numbers, rows: readonly Row[], values: (row: Row, id: number) => readonly SqlValue[]): Numbered
   /** Runs `work` in a transaction, or in the transaction of the enclosing `atomic`. Without a scope, nothing else is written meanwhile. */
   atomic<T>(work: () => T, scope?: AtomicScope): T
-  /** Rows of `case_text` that a condition chooses are searched from now on. */
+  /** Adds the matching rows of `case_text` to the search index. */
   indexText(which: Query): void
-  /** They are no longer; called before they are deleted. */
+  /** Removes the matching rows from the search index. Call before deleting them. */
   unindexText(which: Query): void
-  /** Writes the database anew without unused space. Outside of a transaction. */
+  /** Rewrites the database without unused space. Call outside of a transaction. */
   rewrite(): void
   readonly intern: Interner
 }
@@ -81,7 +81,7 @@ export interface Numbers {
   readonly once: readonly string[]
 }
 
-/** Places of the inserted rows among those given, and their numbers. */
+/** Indexes of the inserted rows among the given rows, and their numbers. */
 export interface Numbered {
   readonly places: number[]
   readonly ids: number[]

@@ -13,7 +13,7 @@ export interface Interner {
   address(network: NetworkId, text: Address): number
   transaction(network: NetworkId, text: string): number
   venue(dex: string, version: string): number
-  /** Runs work that interns names and does nothing else. Where each name is a trip to a server, all of them make one. */
+  /** Runs work that interns names and does nothing else. If each name takes a round trip to a server, all names share one. */
   ahead(work: () => void): void
   /** Clears the caches after a rollback. */
   forget(): void
@@ -75,7 +75,7 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
       // Legs and transfers of one transaction are consecutive.
       if (lastTransaction.text === text && lastTransaction.network === network) return lastTransaction.id
       const [mark, code] = [fingerprint(text), NETWORK_CODE[network]]
-      // Fingerprints may collide, so no unique index rejects a duplicate; it is searched first.
+      // Fingerprints can collide, so no unique index rejects duplicates. Search first.
       const found = prepare(FIND_TRANSACTION).get(mark, text, code) as { id: number } | undefined
       const id = found?.id ?? Number(prepare(ADD_TRANSACTION).run(mark, text, code).lastInsertRowid)
       lastTransaction = { network, text, id }
@@ -89,7 +89,7 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
       venues.set(dex, versions.set(version, id))
       return id
     },
-    // A name costs no trip here, so there is nothing to save.
+    // Names take no round trip here, so there is nothing to save.
     ahead: () => undefined,
     forget,
   }

@@ -4,11 +4,11 @@ import { sql, type Query } from './sql.ts'
 /** Bytes on the disk. */
 export interface DbSpace {
   readonly fileBytes: number
-  /** Of the log that is not in the file yet. */
+  /** Bytes of the log that are not in the file yet. */
   readonly walBytes: number
-  /** In the file, without rows; null where that is unknown. */
+  /** Bytes in the file without rows. Null if unknown. */
   readonly freeBytes: number | null
-  /** Of the file with rows. */
+  /** Bytes of the file with rows. */
   readonly usedBytes: number
 }
 
@@ -43,5 +43,5 @@ function mainFile(db: Rows): string {
   return file
 }
 
-/** Bytes of a file; 0 when there is none. */
+/** Bytes of a file. 0 if it does not exist. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /*
- * One index in chain order for each side that trades are filtered by. There are no foreign keys because nine lookups per row would cost more
- * than the insert, and ids come from the interner only.
- * A missing pool is 0, because NULLs are distinct in a unique index.
+ * One index in chain order for each column by which trades are filtered. There are no foreign keys, because nine lookups per row would cost more than
+ * the insert, and ids come only from the interner. A missing pool is 0, because NULLs are distinct in a unique index.
  */
 export const trades: Migration = {
   version: 4,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** `RESTORABLE_TABLES` as of this version: a table that becomes restorable later gets its copy from its own migration. */
+/** `RESTORABLE_TABLES` as of this version. The migration that makes a further table restorable also creates its copy. */
 const TABLES = [
   ...['token', 'transfer', 'balance', 'recorded_link', 'recorded_degree', 'coverage', 'snapshot', 'scan_history', 'produced_blocks'],
   ...['trading_switch', 'launch_transaction', 'contract_owner', 'granted_role', 'block_mark', 'trade', 'pool', 'label', 'account'],

@@ -4,7 +4,7 @@ import { MIGRATIONS } from './index.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * Applies the migrations after the file's `user_version`, each in a transaction of its own.
+ * Applies the migrations after the file's `user_version`, each in its own transaction.
  *
  * @throws UserFault for a file of a newer version of the app, which stays unchanged
  */

@@ -3,8 +3,8 @@ import { faultSentence } from '../connection/faults.ts'
 import { dropSums } from './sums-file.ts'
 
 /**
- * Takes the pages as they are from now on, where SQLite finds the file sound. It cannot see a changed value, so this is for a change that was made
- * on purpose. Returns what is not sound; empty if the pages were taken. No connection of this process may be open.
+ * Accepts the pages as they are, if SQLite finds the file sound. SQLite cannot detect a changed value, so this is only for a deliberate change.
+ * Returns the faults found, or an empty list if the pages were accepted. No connection of this process may be open.
  */
 export function acceptPages(path: string): string[] {
   const faults = integrityFaults(path)

@@ -6,9 +6,9 @@ import { readSums, UNKNOWN } from './sums-file.ts'
 
 const MIB = 1024 * 1024
 const BYTES_PER_READ = 4 * MIB
-/** Bytes that one start checks, in about 0.2 s. A larger file is checked over several starts. */
+/** Bytes checked per start, in about 0.2 s. A larger file is checked over several starts. */
 const BYTES_PER_START = 256 * MIB
-/** In the table of settings: the id of the state that the sums belong to, so that a restored backup is not compared with the sums of another file. */
+/** Name of the setting with the id of the state that the sums belong to. It prevents comparing a restored backup with the sums of another file. */
 export const ID_SETTING = 'page sums'
 /** https://sqlite.org/fileformat2.html#page_size */
 const PAGE_BYTES_AT = 16
@@ -19,21 +19,21 @@ export interface CheckedPages {
   readonly sums: Uint32Array
   /** First page of the next partial check. */
   readonly next: number
-  /** Pages that are not what was stored, counted from 1 as SQLite does. */
+  /** Pages that differ from what was stored, counted from 1 as in SQLite. */
   readonly damaged: readonly number[]
   readonly pageBytes: number
 }
 
 /**
- * Compares pages with their sums, all of them where `whole`. Takes the pages as they are where the file has no sums of its own. Reads the file
- * directly, so no connection of this process may be open: closing a file drops the process's locks on it (https://sqlite.org/howtocorrupt.html).
+ * Compares pages with their sums, all pages if `whole`. If the file has no sums of its own, accepts the pages as they are. Reads the file directly,
+ * so no connection of this process may be open: closing a file drops the process's locks on it (https://sqlite.org/howtocorrupt.html).
  */
 export function checkPages(path: string, { whole }: { whole: boolean }): CheckedPages {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isFile() !== true || found.size < DATABASE_HEADER) return { sums: new Uint32Array(), next: 0, damaged: [], pageBytes: 0 }
   const stored = readSums(path)
   const id = stateId(path)
-  // Where damage hides the state, the sums find its page.
+  // If damage hides the state id, the sums are used to find the damaged page.
   const known = stored !== null && (id === UNREADABLE || stored.ids.includes(id ?? '')) ? stored : null
   const logged = withLog(path, (log) => {
     const pages = new Set<number>()

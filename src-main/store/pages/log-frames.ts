@@ -14,9 +14,12 @@ const FRAMES_PER_READ = 64
 export interface LogFrames {
   /** Changes whenever the log starts again from its beginning. */
   readonly salt: string
-  /** Frames of this salt; those of an unfinished transaction may be among them. */
+  /** Number of frames with this salt. They may include frames of an unfinished transaction. */
   readonly frames: number
-  /** Calls `visit` with the newest frame of each page in `[from, to)`. Pages count from 0; `pages` is the size of the database, 0 inside a transaction. */
+  /**
+   * Calls `visit` with the newest frame of each page among frames `[from, to)`. Pages count from 0. `pages` is the size of the database, or 0 inside
+   * a transaction.
+   */
   newest(from: number, to: number, visit: (page: number, content: Buffer, pages: number) => void): void
 }
 
@@ -63,7 +66,7 @@ function openLog(file: number): LogFrames | null {
   }
 }
 
-/** Frames of an older run of the log, which have another salt, follow those of this one. */
+/** Counts the frames of this run by bisection. Frames of an older run of the log, which have another salt, follow them. */
 function framesOf(most: number, salt: Buffer, read: (frame: number, into: Buffer) => number): number {
   const header = Buffer.alloc(FRAME_HEADER)
   const isOfThisRun = (frame: number): boolean => {

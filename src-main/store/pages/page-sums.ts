@@ -5,17 +5,20 @@ import { ID_SETTING, type CheckedPages } from './check-pages.ts'
 import { withLog } from './log-frames.ts'
 import { dropSums, writeSums } from './sums-file.ts'
 
-/** Updates the checksums of pages as the database changes. Content reaches the file only when the log is moved into it, so that is when they change. */
+/**
+ * Updates the checksums of pages as the database changes. Content reaches the file only when the log is moved into it, so the checksums change at
+ * that time.
+ */
 export interface PageSums {
   /** Moves the log into the file when it has grown. */
   afterCommit(): void
-  /** Moves the log into the file and empties it. Returns false where readers prevent that. */
+  /** Moves the log into the file and empties it. Returns false if readers prevent that. */
   emptyLog(): boolean
-  /** As `emptyLog`, before the connection closes. */
+  /** Like `emptyLog`, before the connection closes. */
   close(): void
 }
 
-/** In pages, 64 MB: fewer checkpoints write hot pages less often during bulk inserts. */
+/** In pages, 64 MB. With fewer checkpoints, hot pages are written less often during bulk inserts. */
 const CHECKPOINT_PAGES = 4_000
 const ID_BYTES = 8
 const SPARE = 1.5
@@ -27,7 +30,7 @@ interface LogState {
   readonly checkpointed: number
 }
 
-/** Starts to keep sums for an open, migrated database. */
+/** Starts maintaining the sums of an open, migrated database. */
 export function keepSums(path: string, database: Database, checked: CheckedPages): PageSums {
   database.pragma('wal_autocheckpoint = 0')
   let sums = checked.sums
@@ -50,7 +53,7 @@ export function keepSums(path: string, database: Database, checked: CheckedPages
     sums[page] = sum
   }
 
-  /** Takes the sums of pages from the log that has just been moved. Until the next write, the log still has them after a kill. */
+  /** Reads the sums of pages from the log that was just moved. Even after a kill, the log keeps these pages until the next write. */
   function settle({ log, checkpointed }: LogState): boolean {
     if (log !== checkpointed) return false
     if (log <= 0 || !kept) return true
@@ -70,7 +73,7 @@ export function keepSums(path: string, database: Database, checked: CheckedPages
     return true
   }
 
-  /** Whether the log is in the file as a whole, and its sums with it. A fault of the disk fails no commit, which is safe in the log. */
+  /** Whether the whole log is in the file, and its sums with it. A disk fault here fails no commit: the commit is safe in the log. */
   function checkpoint(): boolean {
     let moved: LogState
     try {
@@ -86,7 +89,7 @@ export function keepSums(path: string, database: Database, checked: CheckedPages
     }
   }
 
-  /** The next start accepts the pages as they are. */
+  /** Deletes the sums. The next start accepts the pages as they are. */
   function forget(): void {
     kept = false
     dropSums(path)

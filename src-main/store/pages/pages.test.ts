@@ -115,7 +115,7 @@ describe('sums of pages', () => {
       .all() as number[]
     database.close()
     const page = leaves[Math.floor(leaves.length / 2)] ?? 0
-    // Inside a row: SQLite would serve it.
+    // Inside a row, so SQLite would serve the damaged value.
     flip(page * PAGE - 40)
     expect(() => openWriter(temp.path)).toThrow(
       `The database file is damaged in page ${page} of transfer, or another program changed it; run holderscope doctor --salvage`,

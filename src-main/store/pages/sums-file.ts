@@ -2,20 +2,20 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { crc32 } from 'node:zlib'
 
 /**
- * The file beside the database with a CRC-32 of each of its pages. SQLite's own checksum extension (https://sqlite.org/cksumvfs.html) is not part
- * of the build that better-sqlite3 carries.
+ * The file next to the database, with a CRC-32 of each page. SQLite's own checksum extension (https://sqlite.org/cksumvfs.html) is not in the build
+ * that better-sqlite3 ships.
  */
 
 export interface SumsFile {
-  /** Ids of database states that the sums belong to, as 16 hexadecimal digits: the stored id, and the one that is being stored. */
+  /** Ids of the database states that the sums belong to, as 16 hexadecimal digits: the stored id, and the id being stored. */
   readonly ids: readonly [string, string]
   /** First page of the next partial check, counted from 0. */
   readonly next: number
-  /** By page, counted from 0. */
+  /** Sums by page, counted from 0. */
   readonly sums: Uint32Array
 }
 
-/** A page whose sum is unknown. One page in 2³² has this sum and is never checked. */
+/** Sum of a page whose sum is unknown. One page in 2³² has this sum and is never checked. */
 export const UNKNOWN = 0
 const MAGIC = 'HSPAGES1'
 const CRC_AT = 8
@@ -27,7 +27,7 @@ const OWNER_ONLY = 0o600
 
 export const sumsPath = (database: string): string => `${database}-sums`
 
-/** Null if the file is missing or not whole. */
+/** Null if the file is missing or incomplete. */
 export function readSums(database: string): SumsFile | null {
   let bytes: Buffer
   try {
@@ -44,8 +44,8 @@ export function readSums(database: string): SumsFile | null {
 }
 
 /**
- * Replaces the file in one step. Returns false where that fails, and then there is none: the next start takes the pages as they are, which is
- * better than sums that are out of date.
+ * Replaces the file atomically. Returns false if that fails, and then no file exists: the next start accepts the pages as they are, which is better
+ * than stale sums.
  */
 export function writeSums(database: string, { ids, next, sums }: SumsFile): boolean {
   const path = sumsPath(database)

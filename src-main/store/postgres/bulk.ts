@@ -8,8 +8,8 @@ type Run = (step: Step) => StepResult
 type Rows = readonly (readonly SqlValue[])[]
 
 /**
- * About 2 MB of values. The server waits during the work between two statements of a transaction, and ends one that it waits for too long
- * (session/connection.ts), so no more than this is done at once.
+ * About 2 MB of values. Between two statements of a transaction the server waits for this process, and it ends transactions that wait too long
+ * (session/connection.ts). This limits the work in between.
  */
 export const BATCH_ROWS = 5_000
 
@@ -24,7 +24,7 @@ export function insertBulk(run: Run, bulk: BulkInsert, batch: Rows): number {
   return run({ text: bulk.text, rows: [listsOf(bulk.columns, kept)] }).count
 }
 
-/** Places in a batch of rows that are stored already, or given before, by the values in some columns. */
+/** Indexes in a batch of rows that are already stored, or that repeat an earlier row of the batch, compared by the values in some columns. */
 export function storedPlaces(run: Run, { table, columns, types }: BulkInsert, once: readonly string[], batch: Rows): ReadonlySet<number> {
   const places = once.map((column) => columns.indexOf(column))
   const lists = once.map((_, i) => `$${i + 1}::${types[places[i] ?? 0]}[]`).join()
@@ -43,7 +43,7 @@ export function storedPlaces(run: Run, { table, columns, types }: BulkInsert, on
 
 const listsOf = (columns: readonly string[], rows: Rows): SqlValue[][] => columns.map((_, i) => rows.map((row) => row[i] ?? null))
 
-/** One statement changes a row once, so only the last row of a key goes over. */
+/** One statement can change a row only once, so only the last row per key is sent. */
 function lastOfEach({ columns }: BulkInsert, key: readonly string[], rows: Rows): Rows {
   const places = key.map((column) => columns.indexOf(column))
   return [...new Map(rows.map((row) => [places.map((place) => row[place]).join(' '), row])).values()]

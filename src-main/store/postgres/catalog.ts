@@ -2,7 +2,7 @@ import type { ResultColumn } from './session/messages.ts'
 import type { Session } from './session/session.ts'
 import { INT8 } from './session/values.ts'
 
-/** What the tables are made of, as the database itself says. */
+/** The columns and keys of the tables, as the database reports them. */
 export interface Catalog {
   table(name: string): TableShape | undefined
   /** Whether a column holds ids of addresses. That of a UNION has no table, only a name. */
@@ -30,7 +30,7 @@ const KEYS = `
 const ADDRESSES = new Set(
   'wallet source target signer account receiver pool token_in token_out token token0 token1 funder deposit sender address'.split(' '),
 )
-/** Of trades it is a code. */
+/** In the table of trades, this column is a code. */
 const SOURCE = 'source'
 
 export function readCatalog(session: Session): Catalog {

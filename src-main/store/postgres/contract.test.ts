@@ -3,7 +3,7 @@ import { missingPostgres, startPostgres, type PostgresServer } from '../../../e2
 import { postgresEngine } from '../testing/postgres-engine.ts'
 import { useEngine } from '../testing/test-engine.ts'
 
-/** The tests of the store's interface, once more with a real PostgreSQL behind it. Each file is imported under a name of its own, so that it runs again. */
+/** Runs the tests of the store's interface again on a real PostgreSQL. Each file is imported under a distinct name, so that it runs again. */
 const CONTRACT = {
   'the threads': () => import('../client.test.ts?postgres'),
   'transfers, trades and wallets': () => import('../tables/facts/facts.test.ts?postgres'),

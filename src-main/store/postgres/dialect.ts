@@ -1,7 +1,7 @@
 import type { Catalog, TableShape } from './catalog.ts'
 
 /**
- * Statements of the store in the words of PostgreSQL. Both engines share most of the language; what differs is in this file. Names that SQLite
+ * Translates statements of the store to PostgreSQL. Both engines share most of the language, and the differences are in this file. Names that SQLite
  * has and PostgreSQL lacks, such as `json_each` and the `max` of two values, are functions of the schema (schema/functions.ts).
  */
 
@@ -27,7 +27,7 @@ export interface BulkInsert {
   readonly table: string
   readonly columns: readonly string[]
   readonly types: readonly string[]
-  /** Columns that no two of the rows may have alike, because the later one replaces the other. */
+  /** Columns in which no two rows may have the same values, because the later row replaces the earlier one. */
   readonly replaces: readonly string[] | null
 }
 
@@ -50,7 +50,7 @@ export function rewritten(text: string): string {
   return REWRITES.reduce((changed, [from, to]) => changed.replace(from, to), text)
 }
 
-/** What to do about a row that is stored, which SQLite says before the table or without its key. */
+/** Adds what to do about a stored row. SQLite says this before the table, or without naming the key. */
 function withConflict(text: string, catalog: Catalog): string {
   const insert = INSERT.exec(text)
   if (insert === null) return text
@@ -63,7 +63,7 @@ function withConflict(text: string, catalog: Catalog): string {
   if (mode === 'IGNORE') return `${plain} ON CONFLICT DO NOTHING`
   if (mode !== 'REPLACE') return plain
   const kept = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`)
-  // A replaced row of SQLite is a new one at the end of its table.
+  // In SQLite, a replaced row becomes a new row at the end of its table.
   const renewed = ['id', 'rowid'].filter((column) => shape.types.get(column) === 'bigint' && !columns.includes(column))
   const set = [...kept, ...renewed.map((column) => `${column} = DEFAULT`)]
   return `${plain} ON CONFLICT (${key.join()}) DO ${set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join()}`}`

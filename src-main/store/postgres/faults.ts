@@ -2,7 +2,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { diskFull, storeAway } from '../../lib/store-faults.ts'
 import type { SentFault } from './session/messages.ts'
 
-/** Sentences for faults of the server, by the beginning of their SQLSTATE or the code of the system. `at` is where the database is. */
+/** Sentences for faults of the server, by a prefix of their SQLSTATE or of the system's error code. `at` names the database. */
 const SENTENCES: readonly (readonly [code: string, say: (at: string) => string])[] = [
   ['28', (at) => `The PostgreSQL server refuses the user or the password for ${at}; correct the address of the store.`],
   ['3D000', (at) => `There is no database ${at}; create it, or correct the address of the store.`],
@@ -16,17 +16,17 @@ const SENTENCES: readonly (readonly [code: string, say: (at: string) => string])
   ['XX', (at) => `The PostgreSQL server reports a damaged ${at}; its log has the details.`],
 ]
 
-/** Raised by the function pass_fence of the schema. */
+/** SQLSTATE raised by the schema's function pass_fence. */
 const FENCE_TAKEN = 'HS001'
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100'
 
-/** A fault of a call that may be tried again: another transaction was in its way. */
+/** SQLSTATEs of calls that may be retried, because they conflicted with another transaction. */
 const IN_THE_WAY = new Set(['40001', '40P01'])
 
 export const isInTheWay = (error: unknown): boolean => error instanceof AppError && IN_THE_WAY.has(String(error.facts['sqlstate']))
 
-/** Translates a fault into what may be shown to users; an unexpected one keeps the words of the server for the log. */
+/** Translates a fault into an error that may be shown to users. An unexpected fault keeps the server's message for the log. */
 export function databaseFault({ code, message, lost }: SentFault, url: string): Error {
   const at = describePlace(url)
   const cause = new Error(message)

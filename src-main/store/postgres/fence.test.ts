@@ -44,7 +44,7 @@ describe.skipIf(missingPostgres !== null)('two processes on one database', () =>
     expect(await state()).toEqual(unchanged)
     expect(await one.read.transfers({ token: TOKEN, limit: null })).toEqual(rows(1, 2))
     expect(await other.writeUnder({ resource: RESOURCE, revision: 2 }).saveTransfers({ token: TOKEN, rows: rows(3, 2), covers: null })).toBe(2)
-    // Other resources and writes without a lease go on.
+    // Other resources, and writes without a lease, continue.
     await one.writeUnder({ resource: 'eth other', revision: 1 }).saveNotes({ token: TOKEN, notes: ['on time'] })
     await one.write.saveSetting({ name: 'a', value: 'b' })
     expect((await other.read.token(TOKEN))?.notes).toEqual(['on time'])

@@ -10,7 +10,7 @@ import { openSession, type Session } from './session/session.ts'
 const ROWS = 11_000
 const trade = (n: number) => sampleTrade({ tx: txHash(n), signer: wallet(0x10_000 + n), position: { block: n, tx: 0, event: 0 } })
 
-/** Notes the longest list that goes over in each call. */
+/** Records the longest list sent in each call. */
 function noting(session: Session, calls: [connection: string, rows: number][], connection: string): Session {
   return {
     ...session,
@@ -49,14 +49,14 @@ describe.skipIf(missingPostgres !== null)(`a write on PostgreSQL${missingPostgre
     expect(again.ids).toEqual([ROWS + 1, ROWS + 2])
     expect(again.places).toEqual([0, ROWS + 1])
     const batches = calls.filter(([, rows]) => rows > 1_000)
-    // Besides a signer for each trade, addresses that trades share.
+    // A signer for each trade, plus addresses that trades share.
     expect(Math.max(...batches.map(([, rows]) => rows))).toBeLessThan(6_000)
     const namesInARow = batches
       .map(([connection]) => connection)
       .join(' ')
       .split('rows')
       .map((part) => part.trim().split(' ').length)
-    // Addresses and transactions, each looked for and then added.
+    // Addresses and transactions, each looked up and then added.
     expect(Math.max(...namesInARow)).toBeLessThanOrEqual(4)
     expect(read(db, 'tokenTrades', { token: TOKEN, limit: null }).map(({ tx }) => tx)).toEqual(Array.from({ length: ROWS + 2 }, (_, n) => txHash(n)))
   })

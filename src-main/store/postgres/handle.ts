@@ -32,7 +32,7 @@ export function writeHandle(session: Session, catalog: Catalog, namesSession: ()
     return count
   }
 
-  /** Nobody else takes a number until this transaction ends. */
+  /** Until this transaction ends, no other one takes a number. */
   function firstNumber(first: () => number): number {
     transactions.run([lockStep([TRADE_NUMBERS])])
     return first()
@@ -121,7 +121,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
     readsRowsByIndex: true,
     space: () => spaceOf(run),
     check: () => checkSums(run),
-    // Lower-cased as JavaScript does it, by Unicode; the texts of cases are few enough to be read whole.
+    // Lower-cased by Unicode, as in JavaScript. Cases have few enough texts for a full scan.
     containing: (words: readonly string[]) =>
       joined(
         words.map((word) => sql`strpos(lower(t.text COLLATE "und-x-icu"), ${word}) > 0`),
@@ -131,7 +131,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
   return { handle, run, translated }
 }
 
-/** Rows name addresses by id, and readers want the texts, which are read with one statement instead of one for each. */
+/** Loads the texts of addresses in the rows. Rows name addresses by id, and one statement reads all texts instead of one statement per address. */
 function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadNames): void {
   const places = columns.flatMap((column, i) => (catalog.isAddress(column) ? [i] : []))
   const missing = new Set<number>()
@@ -149,7 +149,7 @@ function spaceOf(run: Run): DbSpace {
   return { fileBytes: bytes, walBytes: 0, freeBytes: null, usedBytes: bytes }
 }
 
-/** PostgreSQL checks each page when it reads it and counts those that are not what was written. */
+/** PostgreSQL checks each page when reading it, and counts pages that differ from what was written. */
 function checkSums(run: Run): string[] {
   const [row] = run({
     text: `SELECT current_setting('data_checksums'), coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()`,

@@ -2,18 +2,18 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { WriteName } from '../writes.ts'
 
 /**
- * Which writes may run at the same time. SQLite runs one after the other; here two of them do when they share a lock, which the transaction
- * holds to its end. Locks are taken in the order of this file, so that no two writes wait for each other.
+ * Which writes may run concurrently. SQLite runs one after another. Here, writes that share a lock run one after another, and the transaction holds
+ * the lock to its end. Locks are taken in the order of this file, so that no two writes deadlock.
  */
 
-/** Cases, keys, jobs, rules and settings are read before they are changed, and are few: one at a time. */
+/** Cases, keys, jobs, rules and settings are few, and are read before they are changed, so only one such write runs at a time. */
 const SERVICE = 'service'
-/** The numbers of trades grow in the order in which trades become visible, which is what a stream resumes by. */
+/** The numbers of trades grow in the order in which trades become visible. Streams resume by these numbers. */
 export const TRADE_NUMBERS = 'trade numbers'
-/** Shared by all writes, and taken alone by what deletes names. */
+/** Shared by all writes, and exclusive for writes that delete names. */
 export const NAMES = 'names'
 
-/** Facts of a token, which wait for other facts of that token alone, and facts of wallets, each of which is one statement for itself. */
+/** Writes of facts. Facts of a token wait only for other facts of the same token. Facts of wallets are single statements. */
 const FACTS: ReadonlySet<string> = new Set<WriteName>([
   'saveToken',
   'saveFirstRead',

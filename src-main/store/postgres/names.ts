@@ -8,9 +8,9 @@ import { isInTheWay } from './faults.ts'
 import type { SqlParam, Step, StepResult } from './session/messages.ts'
 import type { Session } from './session/session.ts'
 
-/** Ids of addresses, transactions and venues. They are read and made many at a time, because each trip costs as much as a thousand names. */
+/** Ids of addresses, transactions and venues. They are read and created in batches, because each round trip costs as much as a thousand names. */
 
-/** About 40 MB. A full cache is cleared. */
+/** Cached names, about 40 MB. A full cache is cleared. */
 const CACHED = 300_000
 
 export interface ReadNames extends AddressCache {
@@ -73,8 +73,8 @@ const VENUES = {
 }
 
 /**
- * Names are made on a connection of their own and stay when the write that needed them fails: they say nothing by themselves, and two writers
- * that meet the same new name need not wait for each other's transaction.
+ * Names are created on a separate connection and stay if the write that needed them fails. A name alone states nothing, and two writers with the same
+ * new name then do not wait for each other's transaction.
  */
 export function createInterner(session: () => Session): Interner {
   const kinds = { address: new Map<string, number>(), tx: new Map<string, number>(), venue: new Map<string, number>() }
@@ -90,7 +90,7 @@ export function createInterner(session: () => Session): Interner {
     const store = (rows: StepResult['rows']): void => rows.forEach(([text, id]) => known.set(`${prefix}${String(text)}`, Number(id)))
     const missing = (): number[] => names.flatMap((name, i) => (known.has(`${prefix}${name}`) ? [] : [i]))
     const ask = (text: string, places: readonly number[]): void => {
-      // A list beside the names has one value for each.
+      // A list passed besides the names has one value per name.
       const values = more.map((value) => (Array.isArray(value) ? places.map((i) => (value as number[])[i] ?? null) : value))
       const [result] = session().run([{ text, rows: [[places.map((i) => names[i] ?? ''), ...values]] }])
       store(result?.rows ?? [])
@@ -164,7 +164,7 @@ function add(sets: Map<NetworkId, Set<string>> | undefined, network: NetworkId, 
   sets?.set(network, names.add(text))
 }
 
-/** Writers that add the same names in other orders may each wait for the other; the server then ends one of the statements. */
+/** Writers that add the same names in different orders can deadlock. The server then ends one of the statements. */
 const TRIES = 5
 
 function again(work: () => void): void {

@@ -8,13 +8,13 @@ import type { Session } from './session/session.ts'
 /** One transaction at a time on a session. It begins with its first statement, in the same trip. */
 export interface Transactions {
   run(steps: readonly Step[]): readonly StepResult[]
-  /** Reads as at one moment, in one trip. A read that begins with it may see a later moment in what follows. */
+  /** Reads from one snapshot, in one round trip. If a transaction begins with this, its later reads may see a newer snapshot. */
   together(steps: readonly Step[]): readonly StepResult[]
-  /** Reads what never changes, at any moment. */
+  /** Reads rows that never change, inside or outside of the transaction. */
   apart(steps: readonly Step[]): readonly StepResult[]
-  /** Everything is read as at one moment. Nothing stays of it. */
+  /** Everything is read from one snapshot. Nothing is committed. */
   reading<T>(work: () => T): T
-  /** Repeats work that another transaction was in the way of. */
+  /** Retries work that conflicted with another transaction. */
   writing<T>(scope: AtomicScope | undefined, work: () => T): T
 }
 
@@ -50,7 +50,7 @@ export function createTransactions(session: Session): Transactions {
     }
   }
 
-  /** A transaction that nothing was run in has not begun. */
+  /** A transaction without statements has not begun. */
   function inside<T>(start: readonly Step[], work: () => T, commits: boolean): T {
     isOpen = true
     begin = start

@@ -49,8 +49,8 @@ const READ_INTO: Readonly<Record<string, readonly Coverage[]>> = {
 const LOST_BALANCES = 'Some balances were lost when the database was damaged; read the token again.'
 
 /**
- * Makes the copied rows consistent. Rows that refer to lost rows are deleted, stored counts are computed again, and coverage is dropped where
- * rows were lost, so that the next read fetches them again.
+ * Makes the copied rows consistent. Deletes rows that refer to lost rows and recomputes stored counts. Drops coverage of lost rows, so that the next
+ * read fetches them again.
  */
 export function settle(database: Database, { forget, lostIn }: { forget: readonly string[]; lostIn(table: string): boolean }): void {
   const dropped = new Set<string>()

@@ -14,14 +14,14 @@ export interface TableForm {
     | { readonly by: 'text'; readonly key: readonly string[] }
 }
 
-/** Tables whose complete rows are also in an index. */
+/** Tables for which an index also contains complete rows. */
 const WHOLE_INDICES: Readonly<Record<string, string>> = { address: 'address_by_text' }
-/** Growth of the step that searches the end of a damaged range, small enough not to skip an intact page after it. */
+/** Growth of the step that searches for the end of a damaged range, small enough not to skip an intact page after it. */
 const GROWTH = 1.5
 const LARGEST = Number.MAX_SAFE_INTEGER
 const FIRST_STEP = 1 << 16
 
-/** Tables that both files have except the search index, which is made again, referenced tables before those that refer to them. */
+/** Tables that both files have, referenced tables before those that refer to them. Without the search index, which is rebuilt. */
 export function tableForms(database: Database): TableForm[] {
   const names = (schema: 'main' | 'broken'): string[] =>
     database
@@ -85,7 +85,7 @@ export function copyTable(database: Database, form: TableForm): void {
     const one = `${from('NOT INDEXED')} WHERE "${order.first}" = ?`
     for (const id of database.prepare('SELECT id FROM main.address').pluck().all() as number[]) {
       if (copy(one, id)) continue
-      // Tokens have many pages of rows; of other addresses only those with a readable first or last row are searched.
+      // Tokens have many pages of rows. Other addresses are searched only if their first or last row is readable.
       const edges = ['ASC', 'DESC'].map((way) => copy(`${one} ORDER BY "${order.second}" ${way} LIMIT 1`, id))
       if (tokens.has(id) || edges.includes(true)) around(`"${order.second}"`, `"${order.first}" = ?`, id)
     }
@@ -129,7 +129,7 @@ function copyAround({ copy, answers }: Stretch): void {
   }
 }
 
-/** The most rows that can be read from one end of a table without integer keys. */
+/** Copies as many rows as can be read from one end of a table without integer keys. */
 function copyEdge({ order }: TableForm, copy: (rest: string) => boolean, way: string): void {
   if (order.by !== 'text') return
   const sorted = `ORDER BY ${order.key.map((name) => `"${name}" ${way}`).join(', ')}`

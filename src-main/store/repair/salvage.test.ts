@@ -29,7 +29,7 @@ function fill(db: WriteDb): void {
   })
 }
 
-/** Numbers of the pages of a table or index. */
+/** Leaf page numbers of a table or index. */
 function pagesOf(path: string, name: string): number[] {
   const database = new Database(path, { readonly: true })
   const pages = database.prepare(`SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno`).pluck().all(name) as number[]
@@ -37,7 +37,7 @@ function pagesOf(path: string, name: string): number[] {
   return pages
 }
 
-/** The list of tables and the roots of all tables and indexes are before the rows. */
+/** The last page before the rows: the list of tables and the root pages of all tables and indexes come first. */
 function lastPageOfSchema(path: string): number {
   const database = new Database(path, { readonly: true })
   const last = database
@@ -91,7 +91,7 @@ describe('a damaged file is salvaged', () => {
       const kept = { transfers: read(db, 'transfers', { token: TOKEN, limit: null }), trades: read(db, 'tokenTrades', { token: TOKEN, limit: null }) }
       expect(kept.transfers.every(({ tx }) => known.has(tx))).toBe(true)
       if (table === 'address') {
-        // Its index has every row whole.
+        // The index contains every row completely.
         expect([...lost.values()].filter((rows) => rows !== 0)).toEqual([])
         expect([kept.transfers.length, kept.trades.length]).toEqual([ROWS, ROWS])
       }
@@ -110,7 +110,7 @@ describe('a damaged file is salvaged', () => {
         holdersKnown: read(db, 'holders', { token: TOKEN, limit: null }).length,
         holderCount: table === 'balance' ? null : ROWS,
       })
-      // What is read again takes the place of what was lost.
+      // Reading again replaces the lost rows.
       expect(write(db, 'saveTransfers', { token: TOKEN, rows: transfers, covers: null })).toBe(ROWS - kept.transfers.length)
       expect(write(db, 'saveTrades', { network: 'eth', rows: trades, token: TOKEN, covers: null }).ids).toHaveLength(ROWS - kept.trades.length)
       expect(read(db, 'transfers', { token: TOKEN, limit: null }).map(({ tx }) => tx)).toEqual(transfers.map(({ tx }) => tx))

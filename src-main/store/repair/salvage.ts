@@ -55,7 +55,7 @@ export function salvage(path: string, { forget = [] }: { forget?: readonly strin
   return { brokenFile, tables }
 }
 
-/** Pages that SQLite would read although they are not what was stored are overwritten in a copy, so that their rows count as lost. */
+/** Overwrites, in a copy, pages that SQLite would read although they differ from what was stored, so that their rows count as lost. */
 function withoutDamage<T>(path: string, work: (readable: string) => T): T {
   const { damaged, pageBytes } = storedPages(path)
   if (damaged.length === 0) return work(path)
@@ -71,7 +71,7 @@ function withoutDamage<T>(path: string, work: (readable: string) => T): T {
   }
 }
 
-/** Where the file's own tables are unreadable, SQLite finds the damage by itself. */
+/** If the file's own tables are unreadable, SQLite finds the damage on its own. */
 function storedPages(path: string): Pick<CheckedPages, 'damaged' | 'pageBytes'> {
   try {
     return checkPages(path, { whole: true })

@@ -13,7 +13,7 @@ import { pageQuery } from './trades/trade-pages.ts'
 import { pairTradesQuery, tokenTradesQuery } from './trades/trades.ts'
 import { nativeTransfersQuery, transfersQuery } from './transfers/transfers.ts'
 
-/** An unused index, or a query that scans or sorts a whole table, fails here. */
+/** Fails on an unused index, or on a query that scans or sorts a whole table. */
 function planOf(db: ReadDb, query: Query): string[] {
   return db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`).map((row) => row.detail)
 }

@@ -8,8 +8,8 @@ import type { SqlValue } from '../connection/sql.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /**
- * The limit of the ingest bench: the least that better-sqlite3 itself takes to fill our own tables and indices. New names, ids and encoded
- * values are computed beforehand, so that only statements run.
+ * The lower bound of the ingest bench: the time that better-sqlite3 itself takes to fill our tables and indexes. New names, ids and encoded values
+ * are computed beforehand, so that only statements run.
  */
 
 export interface BareBatch {

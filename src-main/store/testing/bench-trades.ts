@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 
-/** Solana-like trades for benches, in chain order: a few busy tokens, many quiet ones, wallets that come back. */
+/** Solana-like trades for benches, in chain order: a few busy tokens, many quiet ones, recurring wallets. */
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ADDRESS_LENGTH = 44
@@ -10,7 +10,7 @@ const TOKENS = 2_000
 const WALLETS = 100_000
 const TRADES_PER_BLOCK = 12
 const FIRST_SLOT = 280_000_000
-/** 2024-07-28, with the 400 ms of a Solana slot. */
+/** 2024-07-28. A Solana slot takes 400 ms. */
 const FIRST_TIME = 1_722_124_800
 const SLOT_SECONDS = 0.4
 
@@ -31,7 +31,7 @@ function text(random: () => number, length: number): string {
   return out
 }
 
-/** Squaring makes low places common: a tenth of the list gets a third of the picks. */
+/** Squaring favours low indexes: a tenth of the list gets a third of the picks. */
 const place = (random: () => number, length: number): number => Math.floor(random() ** 2 * length)
 
 function at<T>(list: readonly T[], index: number): T {

@@ -4,7 +4,7 @@ import { openWriter } from '../connection/database.ts'
 import type { CaseCommand, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import { TOKEN, txHash, wallet } from './samples.ts'
 
-/** Run by case-kill.test.ts in a child process: edits a case without end, and reports each revision once it is acknowledged. */
+/** Run by case-kill.test.ts in a child process. Edits a case endlessly, and reports each revision once it is acknowledged. */
 
 const REPORTS = 3
 const ID = 'c'
@@ -34,7 +34,7 @@ function walletOrTrade(revision: number): NoteTarget {
   return { kind: 'trade', ...TRADED, transaction: txHash(revision), leg: revision % 3 }
 }
 
-/** A new finding, the last one moved to the front, or a wallet of interest, in turns. */
+/** In turns: a new finding, moving the last one to the front, or a wallet of interest. */
 function findingOrItem(revision: number): CaseCommand {
   const last = now.findings.at(-1)
   if (revision % 15 === 13 && last !== undefined) return { op: 'move_finding', id: last.id, to: 0 }
@@ -42,7 +42,7 @@ function findingOrItem(revision: number): CaseCommand {
   return { op: 'add_finding', text: `finding ${revision}`, evidence: [{ kind: 'transaction', network: 'eth', transaction: `0x${revision}` }] }
 }
 
-/** Nodes of a graph hidden and pinned, or a saved view, in turns. */
+/** In turns: hiding and pinning nodes of a graph, or a saved view. */
 function graphOrView(revision: number): CaseCommand {
   const at = { x: revision, y: -revision / 2 }
   const pin = [{ node: wallet(revision), ...at, from: null }]
@@ -52,7 +52,7 @@ function graphOrView(revision: number): CaseCommand {
   return { op: 'save_view', name: `view ${revision}`, ...TRADED, ...content }
 }
 
-/** A tag or an entity, in turns. */
+/** In turns: a tag or an entity. */
 function claim(revision: number): CaseCommand {
   const at = { network: 'evm', address: wallet(revision) } as const
   if (revision % 8 === 2) return { op: 'add_entity', rule: 'owner_said', name: null, wallets: [at, { ...at, address: wallet(revision + 1) }] }

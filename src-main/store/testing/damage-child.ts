@@ -6,13 +6,13 @@ import { read, write } from '../dispatch.ts'
 import { sampleTransfer, TOKEN, txHash } from './samples.ts'
 
 /**
- * `node damage-child.ts PATH`, run by connection/faults.test.ts: overwrites pages of a database, reads them, cuts the open file, and prints the
- * results. It is a process of its own because a fault in a memory-mapped file ends the process.
+ * `node damage-child.ts PATH`, run by connection/faults.test.ts. Overwrites pages of a database, reads them, cuts the open file, and prints the
+ * results. It is a separate process, because a fault in a memory-mapped file ends the process.
  */
 
 const PAGE = 16 * 1024
 const ROWS = 20_000
-/** After those of the empty tables, in the rows of transfers. */
+/** Pages in the rows of transfers, after the pages of the empty tables. */
 const DAMAGED = { first: 160, last: 179 }
 const [path = ''] = process.argv.slice(2)
 
@@ -44,7 +44,7 @@ const damaged = openReading(path)
 const results = { message: readAll(damaged.db), check: read(damaged.db, 'check') }
 damaged.close()
 
-// Pages are gone while the file is open, as on a disk that fails.
+// Pages disappear while the file is open, as on a failing disk.
 const cutPath = `${path}-cut`
 makeStore(cutPath)
 const cut = openReading(cutPath)

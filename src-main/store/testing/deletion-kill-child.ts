@@ -3,7 +3,7 @@ import { openWriter } from '../connection/database.ts'
 import { DELETION_STORY } from './deletion-story.ts'
 import { TOKEN } from './samples.ts'
 
-/** Run by deletion-kill.test.ts in a child process: goes through the story from a step on, without end, and reports each acknowledged step. */
+/** Run by deletion-kill.test.ts in a child process. Repeats the story endlessly, starting at a step, and reports each acknowledged step. */
 
 const REPORTS = 3
 const [path = '', from = '0'] = process.argv.slice(2)

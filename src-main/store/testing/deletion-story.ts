@@ -4,7 +4,7 @@ import { read, write } from '../dispatch.ts'
 import type { ListedTransfers } from '../interface.ts'
 import { TOKEN, txHash, wallet } from './samples.ts'
 
-/** Imports that are taken back and restored, and deletions of a token, a snapshot and a case: a round that ends as it began. */
+/** A round of imports that are undone and restored, and deletions of a token, a snapshot and a case. It ends in its initial state. */
 
 const CASE = 'c'
 const NONE = { trades: 0, transfers: 0, holders: 0, snapshots: 0, skipped: 0, notes: [], source: null, licence: null, sample: false }
@@ -60,7 +60,7 @@ export const DELETION_STORY: readonly Step[] = [
   ...[takeBack('b'), takeBack('a')],
 ]
 
-/** What is stored and can be restored; what earlier rounds left in the deleted rows does not count. */
+/** The stored and restorable state. Deleted rows from earlier rounds are ignored. */
 export function storyState(db: ReadDb): string {
   const [last] = read(db, 'deletions')
   return JSON.stringify([

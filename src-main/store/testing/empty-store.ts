@@ -5,7 +5,7 @@ import { tempStore } from './samples.ts'
 
 let bytes: Buffer | null = null
 
-/** Writes the file of a store without rows: creating the tables anew in each store takes most of the time of a small test. */
+/** Writes the file of a store without rows. Creating the tables again for each store would take most of the time of a small test. */
 export function writeEmptyStore(path: string): void {
   bytes ??= createStore()
   mkdirSync(dirname(path), { recursive: true })

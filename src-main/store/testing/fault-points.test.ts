@@ -18,7 +18,7 @@ const AT_ONCE = 3
 /** Chooses the statements. A failure names the statement, which alone repeats it. */
 const SEED = 13
 
-/** Runs the story in a process that kills itself before that statement. */
+/** Runs the story in a process that kills itself before a given statement. */
 const killedBefore = (path: string, statement: number): Promise<NodeJS.Signals | null> =>
   new Promise((resolve) => execFile(process.execPath, [CHILD, path, String(statement)], (error) => resolve(error?.signal ?? null)))
 

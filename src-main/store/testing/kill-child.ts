@@ -17,7 +17,7 @@ import { TOKEN } from './samples.ts'
  */
 const REPORTS = 3
 
-/** In blocks. The service does it after 64 MB, which a kill would seldom meet. */
+/** In blocks. The service empties the log after 64 MB, which a kill would rarely hit. */
 const LOG_EMPTIED_EVERY = 3
 
 const [path = ''] = process.argv.slice(2)

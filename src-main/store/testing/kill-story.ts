@@ -13,7 +13,7 @@ import { sql } from '../connection/sql.ts'
 export const FIRST_BLOCK = 1_000
 const SUPPLY = 1_000_000_000n
 const WALLETS = 7
-/** After every fifth block the chain takes three back and makes them again. */
+/** After every fifth block, the chain reverts three blocks and makes them again. */
 const REORGANISED_EVERY = 5
 const REORGANISED_DEPTH = 3
 
@@ -44,7 +44,7 @@ export function followed(block: number): LiveBlocks {
 
 export const snapshotAfter = (block: number): SnapshotRecord => sampleSnapshot(block)
 
-/** First block that the chain takes back after this one; null if it takes back none. */
+/** The first block that the chain reverts after this one. Null if it reverts none. */
 export const reorganised = (block: number): number | null =>
   block % REORGANISED_EVERY === 0 ? Math.max(FIRST_BLOCK + 1, block - REORGANISED_DEPTH + 1) : null
 

@@ -14,9 +14,9 @@ const CHILD = scriptPath('kill-child')
 /** Kills of the writing process; `npm run test:full` runs all of them. */
 const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 200 : 12
 const LONGEST_MS = 120
-/** Files stay small: a new one after so many kills. */
+/** Kills per file, which keeps files small. */
 const KILLS_PER_FILE = 20
-/** Started while others run, for a process takes longer to start than to be killed. */
+/** Processes run concurrently, because a process takes longer to start than to be killed. */
 const AT_ONCE = 4
 const MS_PER_ROUND = 6_000
 
@@ -36,7 +36,7 @@ function reportedUntilKilled(path: string, wait: () => Promise<unknown>): Promis
   }).finally(() => closeSync(file))
 }
 
-/** Acknowledged steps that the file does not have, and more than the one step that a kill may leave unreported. */
+/** Acknowledged steps that the file does not have, and steps in the file beyond the one that a kill may leave unreported. */
 function missing(path: string, said: readonly string[]): string[] {
   const { db, close } = openWriter(path)
   try {
@@ -62,7 +62,7 @@ function missing(path: string, said: readonly string[]): string[] {
   }
 }
 
-/** Blocks the event loop, as opening and checking files beside it does. More steps than a pipe holds are acknowledged meanwhile. */
+/** Blocks the event loop, as opening and checking files does. Meanwhile, more steps are acknowledged than a pipe can hold. */
 function blockFor(ms: number): Promise<void> {
   const end = performance.now() + ms
   while (performance.now() < end);

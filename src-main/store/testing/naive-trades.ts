@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 
 /**
- * The peer of the ingest bench: what one writes first. One table, addresses and amounts as text, default pages, WAL,
- * the indices that the same three filters in chain order and storing each trade once need, batches in transactions.
+ * The peer of the ingest bench: the obvious first version. One table, addresses and amounts as text, default pages, WAL, batches in transactions, and
+ * the indexes needed to filter in chain order and to store each trade once.
  */
 export function naiveTrades(path: string): { save(rows: readonly Trade[]): void; close(): void } {
   const database = new Database(path)

@@ -7,10 +7,10 @@ import { fingerprint } from '../values/fingerprint.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /**
- * The ingest bench's peer for "bare better-sqlite3 on our own tables": a plain program that fills the same tables and indices
- * from the same trades. Like every program that does, it has to give names their ids: a Map in front of INSERT OR IGNORE for
- * addresses, and a look before each new transaction, since its index refuses nothing. It does nothing else that the store does:
- * no counting of a token's trades, no revisions, no limit of storage, no answer of which rows were new, and its Map never empties.
+ * The ingest bench's peer for "bare better-sqlite3 on our own tables": a plain program that fills the same tables and indexes from the same trades.
+ * Like any such program, it has to assign ids to names: with a Map in front of INSERT OR IGNORE for addresses, and a lookup before each new
+ * transaction, because the index of transactions rejects no duplicates. It does nothing else that the store does: no trade counts, no revisions, no
+ * storage limit, no result with the new rows, and its Map never empties.
  */
 export function plainTrades(path: string): { save(rows: readonly Trade[]): void; close(): void } {
   openWriter(path).close()

@@ -6,7 +6,10 @@ import { ID_SETTING } from '../pages/check-pages.ts'
 import { read, writeByName } from '../dispatch.ts'
 import { STEPS } from './write-story.ts'
 
-/** Setting with the number of steps done, saved in the transaction of each step, so that a run continues exactly where a kill ended it. */
+/**
+ * Name of the setting with the number of completed steps. It is saved in the transaction of each step, so that a run continues exactly where a kill
+ * ended it.
+ */
 const DONE = 'steps done'
 
 /**
@@ -36,7 +39,7 @@ function runStep(db: WriteDb, step: number): void {
   })
 }
 
-/** Counts at the driver, below all of the store's own code. */
+/** Counts in the driver, below all code of the store. */
 function countStatements(before: (n: number) => void): () => void {
   const sample = new Database(':memory:')
   const statement = Object.getPrototypeOf(sample.prepare('SELECT 1')) as Statement
@@ -59,8 +62,10 @@ function countStatements(before: (n: number) => void): () => void {
   }
 }
 
-/** The bytes of a rewritten copy, which has no gaps, so they follow from the content alone. Left out are the random id of the page sums, the planner's statistics and
- * the times of deletions. */
+/**
+ * The bytes of a rewritten copy, which has no gaps, so they depend only on the content. Excludes the random id of the page sums, the planner's
+ * statistics and the times of deletions.
+ */
 export function contentOf(path: string): Buffer {
   const copy = `${path}-copy`
   const database = new Database(path)

@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Runs a script of the bundles that prints when it has begun and reports each step on descriptor 3 once it is acknowledged. Kills it that long
- * after it began, and returns its last complete report.
+ * Runs a bundled script, which prints when it has begun and reports each step on descriptor 3 once it is acknowledged. Kills it `ms` after it began,
+ * and returns its last complete report.
  */
 export async function runUntilKilled(script: string, args: readonly string[], ms: number): Promise<string | null> {
   const [path = ''] = args
@@ -16,6 +16,6 @@ export async function runUntilKilled(script: string, args: readonly string[], ms
   const signal = await ended
   closeSync(file)
   if (signal !== 'SIGKILL') throw new Error(`${script} ended by itself`)
-  // A kill may cut the last line, which was not acknowledged then.
+  // A kill may cut the last line. That step then counts as not acknowledged.
   return readFileSync(reports, 'utf8').split('\n').at(-2) ?? null
 }

@@ -105,7 +105,7 @@ export interface TempStore {
   remove(): void
 }
 
-/** A folder of its own for one test, with the path a store may have in it. */
+/** A separate folder for one test, with the path for a store in it. */
 export function tempStore(): TempStore {
   const folder = mkdtempSync(join(tmpdir(), 'holderscope-store-'))
   return { folder, path: join(folder, 'store.db'), remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -8,7 +8,7 @@ import { tempStore } from './samples.ts'
 export interface TestEngine {
   /** A place without rows. */
   newPlace(): TestPlace
-  /** How many of the rounds of a property there is time for. */
+  /** The share of a property's rounds for which there is time. */
   readonly share: number
 }
 
@@ -28,17 +28,17 @@ const files: TestEngine = {
 
 let current = files
 
-/** Null for files again. */
+/** Null switches back to files. */
 export function useEngine(engine: TestEngine | null): void {
   current = engine ?? files
 }
 
 export const newPlace = (): TestPlace => current.newPlace()
 
-/** Rounds of a property, which are fewer where each takes a database of a server. Called inside a test. */
+/** Rounds of a property, fewer if each needs a database on a server. Call inside a test. */
 export const runsOf = (rounds: number): number => Math.ceil(rounds * current.share)
 
-/** A writer on a place of its own, closed and removed after `work`. */
+/** A writer on a separate place, closed and removed after `work`. */
 export function withWriter<T>(work: (db: WriteDb, place: StorePlace) => T): T {
   const { place, remove } = newPlace()
   try {

@@ -10,9 +10,9 @@ import { packError, unpackError } from '../threads/worker-messages.ts'
 import { writeEmptyStore } from './empty-store.ts'
 
 /**
- * The store in a file, on the thread of the caller: starting its two threads takes most of the processor time of a small test. As with threads,
- * arguments, answers and errors are copied, and calls are answered in their order in later turns of the event loop. It does not prove that a read
- * and a write run at the same time, or that the event loop stays free meanwhile.
+ * The store in a file, on the caller's thread: starting its two threads takes most of the processor time of a small test. As with threads, arguments,
+ * answers and errors are copied, and calls are answered in order in later turns of the event loop. It does not prove that a read and a write run
+ * concurrently, or that the event loop stays free meanwhile.
  */
 export async function openTestStore(file: string): Promise<Store> {
   if (!existsSync(file)) writeEmptyStore(file)

@@ -13,7 +13,7 @@ import {
   wallet,
 } from './samples.ts'
 
-/** What a read, an import, following and a snapshot write, in this order: one call of the store for each step. */
+/** The writes of a read, an import, following and a snapshot, in this order. Each step is one call of the store. */
 
 export type Step = { [K in keyof StoreWrites]: readonly [name: K, ...args: Parameters<StoreWrites[K]>] }[keyof StoreWrites]
 

@@ -3,7 +3,7 @@ import type { WriteDb } from '../connection/handle.ts'
 import { openWritingAt } from '../open.ts'
 import { newPlace } from './test-engine.ts'
 
-/** Gives each test of a file a writer on a new place; call the answer inside a test to have it. */
+/** Gives each test of a file a writer on a new place. Call the returned function inside a test to get the writer. */
 export function writerPerTest(): () => WriteDb {
   let opened: { db: WriteDb; close(): void } | null = null
   beforeEach(() => {

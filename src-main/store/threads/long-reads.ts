@@ -3,8 +3,8 @@ import type { StorePlace } from '../place.ts'
 import { startThread, type StoreThread } from './thread.ts'
 
 /**
- * Runs reads that scan whole tables on threads of their own, so that other reads do not wait for them. A thread lives for one read; concurrent
- * calls with the same arguments share it.
+ * Runs reads that scan whole tables on separate threads, so that other reads do not wait for them. A thread lives for one read. Concurrent calls with
+ * the same arguments share it.
  */
 export function createLongReads(place: StorePlace, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
   const pending = new Map<string, Promise<unknown>>()

@@ -11,7 +11,7 @@ export interface Slice extends RowSlice {
 }
 
 export interface RowSlice {
-  /** The place among the calls that run together; 0 for a call of its own. */
+  /** The index among calls that run together. 0 for a single call. */
   readonly call: number
   readonly rows: readonly unknown[]
 }
@@ -35,7 +35,6 @@ export function slicedArgs(args: readonly unknown[]): Sliced {
   return { args: rest, slices }
 }
 
-/** Puts the rows back. */
 export function joinedArgs(args: readonly unknown[], slices: readonly RowSlice[]): readonly unknown[] {
   if (slices.length === 0) return args
   const byCall = Map.groupBy(slices, ({ call }) => call)

@@ -5,7 +5,7 @@ import { openReadingAt, openWritingAt } from '../open.ts'
 import { joinedArgs, type RowSlice, type Slice } from './slices.ts'
 import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
-/** The entry of a store thread. It runs calls one after the other in their order. */
+/** The entry of a store thread. It runs calls one after another, in order. */
 
 interface Opened {
   answer(call: Call): unknown

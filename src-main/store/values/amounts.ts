@@ -30,7 +30,10 @@ export function encodeAmount(raw: bigint): StoredAmount {
   return bytes.subarray(zeros)
 }
 
-/** Decodes what `encodeAmount` wrote, or a bigint as it is, which PostgreSQL gives for large amounts. @throws Error for anything else, because a damaged row must not become a balance */
+/**
+ * Decodes a value that `encodeAmount` wrote. Also accepts a bigint, which PostgreSQL returns for large amounts. @throws Error for anything else,
+ * because a damaged row must not become a balance
+ */
 export function decodeAmount(stored: unknown): bigint {
   if (typeof stored === 'number' && Number.isSafeInteger(stored)) return BigInt(stored)
   if (stored instanceof Uint8Array && stored[0] === stored.length - 1) return bytesToBigint(stored)

@@ -5,7 +5,7 @@ export interface Compared<Stored, Read> {
   readonly outdated: readonly Stored[]
   /** Rows to insert: added ones and the new form of changed ones. */
   readonly fresh: readonly Read[]
-  /** Rows with no stored row at their place. */
+  /** Rows without a stored row at the same place. */
   readonly added: readonly Read[]
   readonly changes: RowChanges
 }

@@ -1,4 +1,4 @@
-/** What the tables have in PostgreSQL alone, by number. Each is made once, and never edited after a release. */
+/** Additions to the tables that exist only in PostgreSQL, by number. Each is applied once and never edited after a release. */
 export const ADDITIONS: readonly { readonly why: string; readonly up: string }[] = [
   {
     why: 'Rows of these tables have an order, which SQLite keeps in their rowid. Several writers may meet the same new transaction at once.',

@@ -1,4 +1,4 @@
-/** Functions that SQLite has and statements of the store call. They give what SQLite gives, also for NULL. */
+/** Functions that SQLite has and that statements of the store call. They return what SQLite's do, also for NULL. */
 export const FUNCTIONS = `
   CREATE OR REPLACE FUNCTION json_each(text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE ROWS 100 AS $$
     SELECT n - 1, v FROM json_array_elements_text($1::json) WITH ORDINALITY AS e(v, n) $$;

@@ -6,10 +6,10 @@ import { ADDITIONS } from './additions.ts'
 import { FUNCTIONS } from './functions.ts'
 import { translateSchema } from './translate-schema.ts'
 
-/** PostgreSQL 16 is the first that takes a subquery without a name. */
+/** PostgreSQL 16 is the first version that allows a subquery without an alias. */
 const OLDEST_SERVER = 160_000
 
-/** How far a database is: migrations of both engines, and what PostgreSQL has beside them. Null where it has no tables of the store. */
+/** The version of a database: the number of shared migrations and of PostgreSQL's own additions. Null if it has no tables of the store. */
 interface Form {
   readonly shared: number
   readonly own: number
@@ -17,7 +17,7 @@ interface Form {
 
 const MADE = `SELECT to_regclass('schema_form')::text`
 const FORM = 'SELECT shared, own FROM schema_form'
-/** Keeps a second process from making the tables at the same time. */
+/** Prevents a second process from creating the tables at the same time. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' schema', 0))`
 
 /** @throws UserFault for an old server */
@@ -53,7 +53,7 @@ export function migrateDatabase(session: Session, migrations = MIGRATIONS, addit
   }
 }
 
-/** For a connection that only reads. @throws UserFault unless the tables are those of this version */
+/** Checks the tables for a connection that only reads. @throws UserFault unless they are those of this version */
 export function requireForm(session: Session): void {
   const form = readForm(session)
   if (form === null) throw new UserFault('The database has no tables of Holderscope yet; start the service on it once.')

@@ -1,8 +1,8 @@
 import { rewritten } from '../dialect.ts'
 
 /**
- * The tables of SQLite in the types of PostgreSQL. Texts sort by their bytes in both. An amount is a number of up to 78 digits, which sorts by
- * value as the stored form of SQLite does (src-main/store/values/amounts.ts).
+ * Translates the tables of SQLite to the types of PostgreSQL. Texts sort by their bytes in both. An amount is a number of up to 78 digits, which
+ * sorts by value like SQLite's stored form (src-main/store/values/amounts.ts).
  */
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [/CREATE VIRTUAL TABLE[^;]*;/g, ''],

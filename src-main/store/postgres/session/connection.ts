@@ -11,20 +11,20 @@ const PAUSE_MS = 8_000
 
 export type Done = (fault: SentFault | null, reply: Buffer) => void
 
-/** Requests go out at once and are answered in their order. */
+/** Requests are sent immediately and answered in order. */
 export interface Connection {
   request(bytes: Buffer, done: Done): void
-  /** By the number of the statement. */
+  /** Prepared statements by number. */
   readonly prepared: Prepared[]
   readonly isOpen: boolean
-  /** Why it ended within a transaction, unless a request was answered with it. */
+  /** Why the connection ended within a transaction, unless a request was already answered with that fault. */
   readonly lostTransaction: SentFault | null
   end(): Promise<void>
 }
 
 const NOTHING = Buffer.alloc(0)
 
-/** pg connects. Its parser, which makes a string of every field, is taken off the connection. */
+/** pg opens the connection. Its parser, which makes a string of every field, is then detached. */
 export async function openConnection(url: string): Promise<Connection> {
   const client = new Client({
     connectionString: url,

@@ -4,8 +4,8 @@ import { LENGTH, REPLIES, STARTED, type Ask, type IoSetup, type Reply, type Resu
 import { preparing, readPrepared, running, scripting, type Prepared, type PreparedStep } from './statements.ts'
 
 /**
- * The entry of a thread that talks to PostgreSQL for another one, which waits. It connects when it is asked, and again after the connection was
- * lost. Requests are answered in their order.
+ * The entry of a thread that talks to PostgreSQL for another thread, which waits. It connects on the first request, and reconnects after the
+ * connection was lost. Requests are answered in order.
  */
 
 function serve({ url, port, control, memory }: IoSetup): void {
@@ -19,7 +19,7 @@ function serve({ url, port, control, memory }: IoSetup): void {
     const now = connected
     if (now?.isOpen === true) return now
     connected = null
-    // Another connection would run the rest of the transaction outside of it.
+    // A new connection would run the remaining statements outside of the transaction.
     if (now?.lostTransaction != null) throw asError(now.lostTransaction)
     return (connected = await openConnection(url))
   }
@@ -43,10 +43,10 @@ function serve({ url, port, control, memory }: IoSetup): void {
     return prepared
   }
 
-  /** Ends once the request is on its way. */
+  /** Resolves once the request has been sent. */
   async function begin({ steps, replies }: Ask): Promise<void> {
     if (typeof steps !== 'string') for (const { statement, text } of steps) texts[statement] ??= text ?? ''
-    // What nobody waits for ends a transaction, which has ended with its connection.
+    // Requests without a reply only end a transaction. If the connection is gone, so is the transaction.
     if (!replies && connected?.isOpen !== true) {
       connected = null
       return
@@ -83,7 +83,7 @@ function serve({ url, port, control, memory }: IoSetup): void {
 
 const asError = (fault: SentFault): Error => Object.assign(new Error(fault.message), fault)
 
-/** `isLost` unless the error says. */
+/** `isLost` applies unless the error has its own `lost`. */
 function faultOf(error: unknown, isLost: boolean): SentFault {
   const { code = '', message, lost = isLost } = (error instanceof Error ? error : new Error(String(error))) as Error & Partial<SentFault>
   return { code, message, lost }

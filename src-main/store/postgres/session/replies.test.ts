@@ -9,7 +9,7 @@ const message = (name: string, body: string): string => {
 const IDLE = message('Z', 'I')
 const ERROR = message('E', 'SERROR\0C42703\0Mno such column\0\0')
 
-/** Replies, with the code of their error, when the bytes come in pieces of one size. */
+/** Replies, each with its error code, when the bytes arrive in pieces of one size. */
 function gathered(all: Buffer, size: number, waits = true) {
   const seen: string[] = []
   const replies = gatherReplies(

@@ -1,8 +1,11 @@
-/** Messages of PostgreSQL: a byte that names each, the length of what follows, and its body (https://www.postgresql.org/docs/current/protocol-overview.html). */
+/**
+ * PostgreSQL messages: a byte that names the message, the length of the rest, and the body
+ * (https://www.postgresql.org/docs/current/protocol-overview.html).
+ */
 
 export const HEADER_BYTES = 5
 export const MESSAGE = { row: 0x44, complete: 0x43, error: 0x45, ready: 0x5a, parameters: 0x74, columns: 0x54 } as const
-/** What a server is outside of a transaction, in the body of `ready`. */
+/** Status of a server outside of a transaction, in the body of `ready`. */
 const IDLE = 'I'.charCodeAt(0)
 
 export interface ServerError {
@@ -13,22 +16,22 @@ export interface ServerError {
 export interface Replies {
   take(chunk: Uint8Array): void
   readonly inTransaction: boolean
-  /** The error that has come since the last reply: the server says why it ends a connection. */
+  /** The error received since the last reply, such as the reason why the server ends the connection. */
   readonly error: ServerError | null
 }
 
 const FIRST_BYTES = 64 * 1024
-/** Memory that a large reply took is given back. */
+/** Memory above this size is released after a large reply. */
 const KEPT_BYTES = 1024 * 1024
 
 /**
- * Gathers what the server sends, in one piece of memory, until it is ready for another request, which ends a reply. Between replies it may say
- * things on its own. `done` must not keep the bytes.
+ * Gathers the server's bytes in one buffer until it is ready for another request, which ends a reply. Between replies, the server may send messages
+ * unasked. `done` must not keep the bytes.
  */
 export function gatherReplies(waits: () => boolean, done: (reply: Buffer, error: ServerError | null) => void): Replies {
   let bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
   let size = 0
-  /** Where the next message begins. */
+  /** Offset of the next message. */
   let at = 0
   let error: ServerError | null = null
   let inTransaction = false
@@ -77,7 +80,7 @@ export function gatherReplies(waits: () => boolean, done: (reply: Buffer, error:
   }
 }
 
-/** Fields, each of a letter and a text, with NUL after each. */
+/** Fields of one letter and a text, each terminated by NUL. */
 function readError(body: Buffer): ServerError {
   const fields = new Map(
     body
@@ -88,7 +91,7 @@ function readError(body: Buffer): ServerError {
   return { code: fields.get('C') ?? '', message: fields.get('M') ?? '' }
 }
 
-/** The messages of a reply and where the body of each begins and ends. */
+/** The messages of a reply, with the offsets where each body begins and ends. */
 export function* messagesOf(reply: Buffer): IterableIterator<[name: number, start: number, end: number]> {
   for (let at = 0; at < reply.length;) {
     const end = at + 1 + reply.readInt32BE(at + 1)

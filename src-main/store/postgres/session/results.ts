@@ -2,7 +2,7 @@ import type { ResultColumn, StepResult, StoredValue } from './messages.ts'
 import { HEADER_BYTES, MESSAGE } from './replies.ts'
 import { decodeRow } from './values.ts'
 
-/** What each step gave, which ran once for each of its `runs`, from the messages of the server. */
+/** The result of each step, which ran `runs` times, from the server's messages. */
 export function readResults(reply: Uint8Array, steps: readonly { readonly columns: readonly ResultColumn[]; readonly runs: number }[]): StepResult[] {
   const view = new DataView(reply.buffer, reply.byteOffset, reply.byteLength)
   const buffer = Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength)

@@ -16,12 +16,12 @@ import {
 import { readResults } from './results.ts'
 
 /**
- * A connection to PostgreSQL whose calls block until they are answered, as those of SQLite do, so that each query is written once for both. A
- * second thread owns the socket, and the caller sleeps on a counter of replies. A call takes about 50 microseconds more than the trip to the
- * server, so many rows are sent in one call.
+ * A connection to PostgreSQL whose calls block until they are answered, like SQLite's, so that each query is written once for both. A second thread
+ * owns the socket, and the caller sleeps on a counter of replies. A call takes about 50 microseconds more than the round trip, so many rows are sent
+ * in one call.
  */
 export interface Session {
-  /** Runs steps in one trip. The first error ends it. @throws AppError */
+  /** Runs steps in one round trip. The first error ends them. @throws AppError */
   run(steps: readonly Step[]): readonly StepResult[]
   /** Runs statements without values. */
   script(text: string): void
@@ -30,7 +30,7 @@ export interface Session {
   close(): void
 }
 
-/** A caller that sleeps is not notified of a thread that fails to start. */
+/** How long a sleeping caller waits, because it is not notified of a thread that fails to start. */
 const START_MS = 60_000
 const notStarted = (): Error => new Error('the thread that talks to PostgreSQL did not start')
 

@@ -14,11 +14,14 @@ export interface PreparedStep extends Pick<Step, 'rows'> {
   readonly prepared: Prepared
 }
 
-/** A request asks the server to parse a statement and for the types of its values (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY). */
+/**
+ * A request to parse a statement and describe the types of its values
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY).
+ */
 export const preparing = (name: string, text: string): Buffer =>
   Buffer.concat([serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync()])
 
-/** A request runs prepared steps one after the other. The first error ends it. */
+/** A request to run prepared steps one after another. The first error ends it. */
 export function running(steps: readonly PreparedStep[]): Buffer {
   const messages: Buffer[] = []
   for (const { rows, prepared } of steps) {
@@ -30,10 +33,10 @@ export function running(steps: readonly PreparedStep[]): Buffer {
   return Buffer.concat([...messages, serialize.sync()])
 }
 
-/** A request runs several statements without values. */
+/** A request to run several statements without values. */
 export const scripting = (text: string): Buffer => serialize.query(text)
 
-/** Bytes of a column after its name: its table, its place there, its type, and what is not used here. */
+/** Bytes of a column after its name: its table, its number there, its type, and unused fields. */
 const COLUMN_BYTES = 18
 
 export function readPrepared(name: string, reply: Buffer): Prepared {

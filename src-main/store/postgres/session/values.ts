@@ -1,7 +1,9 @@
 import { decodeAmount } from '../../values/amounts.ts'
 import type { SqlParam, StoredValue } from './messages.ts'
 
-/** Values go to PostgreSQL as text and come in its binary format, by the OIDs of its types (src/include/catalog/pg_type.dat of its source). */
+/**
+ * Values are sent to PostgreSQL as text and received in its binary format, by the OIDs of its types (src/include/catalog/pg_type.dat of its source).
+ */
 
 const BOOL = 16
 const BYTEA = 17
@@ -14,16 +16,18 @@ const NUMERIC_ARRAY = 1231
 /** char, name, text, json, unknown, varchar, and void, which is empty. */
 const TEXTS = new Set([18, 19, 25, 114, 705, 1043, 2278])
 
-/** Digits to the base of 10,000 follow their number, the power of the first one, the sign and the scale, in two bytes each. */
+/**
+ * Bytes before the digits, which are to the base of 10,000: the number of digits, the power of the first one, the sign and the scale, two bytes each.
+ */
 const NUMERIC_HEADER = 8
 const NUMERIC_BASE = 10_000
 const NEGATIVE = 0x4000
 
-/** PostgreSQL has no NUL in texts; chains may put one into a name. */
+/** PostgreSQL allows no NUL in texts, but a name from a chain may contain one. */
 const NUL = '\0'
 const REPLACEMENT = '\uFFFD'
 
-/** @returns a buffer goes over as it is, everything else as text */
+/** @returns a buffer to send as is, or text */
 export function encodeParam(value: SqlParam, type: number): string | Buffer | null {
   if (value === null) return null
   if (typeof value === 'string') return plainText(value)
@@ -46,7 +50,7 @@ function encodeElement(value: SqlParam, type: number): string {
 
 const plainText = (text: string): string => (text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text).toWellFormed()
 
-/** Decodes a row in the binary format (the `…send` functions of src/backend/utils/adt of its source) from the body of its message. */
+/** Decodes a row in the binary format (the `…send` functions of src/backend/utils/adt of PostgreSQL's source) from the body of its message. */
 export function decodeRow(view: DataView, buffer: Buffer, start: number, types: readonly number[]): StoredValue[] {
   // The number of columns comes first.
   let at = start + 2
@@ -82,7 +86,7 @@ function decodeField(view: DataView, buffer: Buffer, at: number, length: number,
   }
 }
 
-/** An integer: up to 2^53 - 1 a number, larger ones are bigint. */
+/** Decodes an integer: a number up to 2^53 - 1, a bigint above that. */
 function decodeNumeric(view: DataView, at: number): number | bigint {
   const digits = view.getInt16(at)
   const weight = view.getInt16(at + 2)

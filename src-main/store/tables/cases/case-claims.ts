@@ -25,7 +25,7 @@ export function entity(db: ReadDb, id: string, entityId: string): CaseEntity | n
   return row === undefined ? null : toEntity(row)
 }
 
-/** What a case claims on one network; null for an unknown case. */
+/** The claims of a case on one network. Null for an unknown case. */
 export function caseClaims(db: ReadDb, { id, network }: { id: string; network: NetworkId }): Claims | null {
   if (db.get(sql`SELECT 1 FROM case_file WHERE id = ${id} AND id NOT IN (SELECT id FROM deleted_case)`) === undefined) return null
   const holds = (claim: ClaimedWallet): boolean => holdsOn(claim, network)

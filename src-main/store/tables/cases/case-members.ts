@@ -5,7 +5,7 @@ import { sql, type Query } from '../../connection/sql.ts'
 import type { CaseMember } from '../../stored.ts'
 import { caseFile } from './case-rows.ts'
 
-/** Who may use a case (docs/team.md#users). It is not part of the case: neither its history nor its file has it. */
+/** Who may use a case (docs/team.md#users). Members are not part of the case: neither its history nor its file contains them. */
 
 export const caseMembers = (db: ReadDb, id: string | null): CaseMember[] =>
   id === null

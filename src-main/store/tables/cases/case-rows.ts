@@ -15,14 +15,14 @@ export interface CaseFileRow {
   readonly created_at: number
   readonly changed_at: number
   readonly revision: number
-  /** The step that the case is at. */
+  /** The current step of the case. */
   readonly step: number
 }
 
 type FindingRow = Omit<CaseFinding, 'evidence'> & { readonly evidence: string }
 type NoteRow = Omit<CaseNote, 'target'> & { readonly target: string }
 
-/** The row, also of a case that is deleted. Case files have no deleted ones. */
+/** The row of a case, even if the case is deleted. Case files contain no deleted cases. */
 export const caseRow = (db: ReadDb, id: string): CaseFileRow | undefined => db.get<CaseFileRow>(sql`SELECT * FROM case_file WHERE id = ${id}`)
 
 /** Undefined for a case that is deleted or does not exist. */

@@ -6,8 +6,8 @@ import { sql } from '../../connection/sql.ts'
 import { applyChanges } from './case-rows.ts'
 
 /**
- * The history of a case is a tree of steps. Each has its changes with the values before and after, so it can be made and taken back. `redo` is
- * the next step of the branch that the case was on last; steps off that branch are abandoned and stay reachable.
+ * The history of a case is a tree of steps. Each step has its changes with the values before and after, so it can be redone and undone. `redo` is the
+ * next step of the branch that the case was last on. Steps off that branch are abandoned but stay reachable.
  */
 export interface Step {
   readonly step: number
@@ -40,7 +40,7 @@ export function stepsBelow(db: ReadDb, id: string, below: number | null, limit: 
     .map(toStep)
 }
 
-/** Steps from the start to this one, this one first. */
+/** Steps from this one back to the start. */
 export const stepsUpTo = (db: ReadDb, id: string, step: number): number[] =>
   db
     .arrays<[number]>(
@@ -52,7 +52,7 @@ export const stepsUpTo = (db: ReadDb, id: string, step: number): number[] =>
     )
     .map(([each]) => each)
 
-/** Steps that redo would make again one after the other. */
+/** Steps that redo would make, in order. */
 export const stepsAhead = (db: ReadDb, id: string, step: number): number[] =>
   db
     .arrays<[number]>(
@@ -67,7 +67,7 @@ export const stepsAhead = (db: ReadDb, id: string, step: number): number[] =>
 export const nextStep = (db: ReadDb, id: string): number =>
   (db.get<{ last: number | null }>(sql`SELECT max(step) AS last FROM case_step WHERE case_id = ${id}`)?.last ?? START) + 1
 
-/** Stores a step and makes it the one that redo makes after its parent. */
+/** Stores a step and makes it the redo step of its parent. */
 export function appendStep(db: WriteDb, id: string, { step, parent, at, changes }: Omit<Step, 'redo'>): void {
   db.run(sql`
     INSERT INTO case_step (case_id, step, parent, redo, at, changes) VALUES (${id}, ${step}, ${parent}, NULL, ${at}, ${JSON.stringify(changes)})`)
@@ -75,9 +75,9 @@ export function appendStep(db: WriteDb, id: string, { step, parent, at, changes 
 }
 
 /**
- * Takes back and makes steps until the case is at `to`. Answers what each of them changed, in the order of the walk.
+ * Undoes and redoes steps until the case is at `to`. Returns the changes of each step, in the order of the walk.
  *
- * @throws AppError if a step between is missing, as it may be in a file that was salvaged
+ * @throws AppError if a step in between is missing, which can happen in a salvaged file
  */
 export function walkTo(db: WriteDb, id: string, from: number, to: number): CaseChange[][] {
   const up = stepsUpTo(db, id, to)

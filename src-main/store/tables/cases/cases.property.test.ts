@@ -11,7 +11,7 @@ import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 
-/** What a case holds, without its place in the history. */
+/** The contents of a case, without its place in the history. */
 function contents(db: WriteDb) {
   const record = read(db, 'caseRecord', 'c')
   if (record === null) throw new Error('the case is gone')
@@ -50,7 +50,7 @@ const listed = fc.oneof(
 )
 const noteId = fc.integer({ min: 1, max: 12 }).map(String)
 const text = fc.string({ minLength: 1, maxLength: 20 }).filter((each) => !each.includes('\0'))
-/** In UTF-16 the last two are in the other order. */
+/** In UTF-16, the last two sort in the opposite order. */
 const tagName = fc.constantFrom('Binance', 'funder', 'ﬀ', '𝒜')
 const tagParts = fc.record({
   name: tagName,
@@ -63,7 +63,7 @@ const tagParts = fc.record({
 const tag = fc.tuple(claimed, tagParts).map(([at, parts]) => ({ ...at, ...parts }))
 const wallets = fc.array(claimed, { minLength: 2, maxLength: 4 })
 const graphKey = listed.map(({ network, address }) => ({ network, token_address: address }))
-/** In UTF-16 the last two are in the other order. */
+/** In UTF-16, the last two sort in the opposite order. */
 const node = fc.constantFrom('0xa', 'group:0xa', 'b', 'ﬀ', '𝒜')
 const nodes = fc.array(node, { maxLength: 4 })
 const coordinate = fc.integer({ min: -5, max: 5 }).map((n) => n / 2 + 0)
@@ -131,7 +131,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.nat({ max: 15 }),
 )
 
-/** The answer brings a record up to date that was read before. A refused action changes nothing. */
+/** The answer updates a record that was read before. A refused action changes nothing. */
 function attempt(db: WriteDb, act: Action, at: number): void {
   const before = contents(db)
   const known = read(db, 'caseRecord', 'c')

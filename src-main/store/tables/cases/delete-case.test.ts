@@ -73,6 +73,6 @@ it('compacting removes all rows of deleted cases and none of others', () =>
     expect(read(db, 'deletedCases')).toEqual([])
     expect(() => write(db, 'restoreCase', 'a')).toThrow('removes them for good')
     expect(search(db)).toEqual(['b'])
-    // The index of a file; PostgreSQL reads the texts themselves.
+    // Checks the index of a file. PostgreSQL searches the texts themselves.
     if ('emptyLog' in db) expect(() => db.run(sql`INSERT INTO case_search (case_search, rank) VALUES ('integrity-check', 1)`)).not.toThrow()
   }))

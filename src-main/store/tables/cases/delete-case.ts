@@ -6,9 +6,9 @@ import type { StoreWrites } from '../../interface.ts'
 import { caseAt, stored } from './change-case.ts'
 import { indexCase, unindexCase } from './search/search-index.ts'
 
-/** A deleted case keeps its rows, without those of the search, until the database is compacted. */
+/** A deleted case keeps its rows, except those of the search index, until the database is compacted. */
 
-/** Tables with rows of a case, those that refer to another one first. */
+/** Tables with rows of a case, in an order in which referring tables come first. */
 const OWN_TABLES = [
   'case_item',
   'case_note',

@@ -13,14 +13,14 @@ import { forgetRoles } from '../wallets/token-roles.ts'
 import { startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows } from './restorable-rows.ts'
 
-/** What an import of node answers adds: rows of transactions that had none before. All values are ids of the store. */
+/** Rows that an import of node answers adds: those of transactions without rows before it. All values are ids of the store. */
 export interface KeptAnswers {
   readonly trades: BlockRange & { readonly firstId: number; readonly transactions: readonly number[] }
   readonly movements: readonly Movements[]
   readonly pools: readonly PoolKey[]
 }
 
-/** Transfers of one token, or payments to one wallet: the order of these rows on disk. */
+/** Transfers of one token, or payments to one wallet, because the rows are in that order on disk. */
 interface Movements extends BlockRange {
   readonly table: 'transfer' | 'native_transfer'
   readonly of: number
@@ -31,7 +31,7 @@ type PoolKey = readonly [address: number, token0: number, token1: number]
 
 const ADDED_TABLES = ['trade', 'pool', 'transfer', 'native_transfer', 'import'] as const
 
-/** Called in the transaction of an import, before it writes. What the same file brought before is kept already. */
+/** Called in the transaction of an import, before it writes. Does nothing if the same file was kept before. */
 export function keepBeforeAnswers(db: WriteDb, { token, name, sha256, trades, transfers, pools }: KeepBeforeAnswers): void {
   const again = sql`SELECT 1 FROM import JOIN deletion ON part = sha256 AND kind = 'before_import' WHERE sha256 = ${sha256}`
   if (db.get(again) !== undefined) return
@@ -48,7 +48,7 @@ export function keepBeforeAnswers(db: WriteDb, { token, name, sha256, trades, tr
     const named = { table, of, ...rangeOf(rows), transactions: transactionsOf(rows) }
     const known = new Set(db.arrays<[number]>(sql`SELECT tx FROM ${tableOf(named)} WHERE ${rowsOf(named)}`).map(([tx]) => tx))
     const added = { ...named, transactions: named.transactions.filter((tx) => !known.has(tx)) }
-    // What a chain says replaces what lists say.
+    // Transfers from a chain replace those from lists.
     if (table === 'transfer') keepRows(db, deletion, table, listedIn(added))
     return added.transactions.length === 0 ? [] : [added]
   })
@@ -62,13 +62,13 @@ export function keepBeforeAnswers(db: WriteDb, { token, name, sha256, trades, tr
   db.run(sql`UPDATE deletion SET detail = ${JSON.stringify({ answers })} WHERE id = ${deletion}`)
 }
 
-/** Deletions by their ids: the rows that the file brought, and those that it replaced. */
+/** Ids of deletions: of the rows that the file added, and of those it replaced. */
 interface Kept {
   readonly deletion: number
   readonly before: number
 }
 
-/** @throws AppError `conflict` where a node said the same since */
+/** @throws AppError `conflict` if a node has reported the same facts since */
 export function deleteAnswers(db: WriteDb, { deletion, before }: Kept, sha256: string, kept: KeptAnswers): Partial<Deletion['rows']> {
   const { trades, movements, pools } = kept
   const sides = tradedTokens(db, kept)
@@ -88,7 +88,7 @@ export function deleteAnswers(db: WriteDb, { deletion, before }: Kept, sha256: s
   return rows
 }
 
-/** Rows that are stored again by now stay as they are. */
+/** Rows that have been stored again are not changed. */
 export function restoreAnswers(db: WriteDb, { deletion, before }: Kept, kept: KeptAnswers): void {
   for (const each of kept.movements) if (each.table === 'transfer') deleteRows(db, before, 'transfer', listedIn(each))
   for (const table of ADDED_TABLES) restoreRows(db, table, sql`deletion = ${deletion}`)
@@ -116,10 +116,10 @@ const tableOf = ({ table }: Movements): Query => named(table)
 const inBlocks = ({ table, of, from, to, transactions }: Movements): Query =>
   sql`${named(table === 'transfer' ? 'token' : 'target')} = ${of} AND block BETWEEN ${from} AND ${to} AND tx IN ${idList(transactions)}`
 
-/** Lists may have no blocks. */
+/** Not limited to blocks, because lists may have none. */
 const listedIn = ({ of, transactions }: Movements): Query => sql`token = ${of} AND event >= ${FIRST_PLACE} AND tx IN ${idList(transactions)}`
 
-/** Without those of lists, which have places of their own. */
+/** Excludes rows of lists, which have their own range of places. */
 const rowsOf = (movements: Movements): Query => sql`${inBlocks(movements)} AND event < ${FIRST_PLACE}`
 
 const isAddedTrade = ({ firstId, transactions }: KeptAnswers['trades']): Query => sql`tx IN ${idList(transactions)} AND id >= ${firstId}`

@@ -11,7 +11,7 @@ interface About {
   readonly viewer: CaseViewer
 }
 
-/** Cases that refer to a token, or to one snapshot or scan of it; a scan is known by the time it was made at. */
+/** Cases that refer to a token, or to one of its snapshots or scans. A scan is identified by its time. */
 export function casesAbout(
   db: ReadDb,
   { token: { network, address }, part, viewer }: About,

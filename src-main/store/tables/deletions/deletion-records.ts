@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 
-/** What was deleted, without its rows. */
+/** Records of deletions, without their rows. */
 
 const NONE: Deletion['rows'] = { trades: 0, transfers: 0, holders: 0, snapshots: 0, scans: 0 }
 
@@ -15,7 +15,6 @@ interface NewDeletion {
   readonly part?: string
 }
 
-/** Starts a deletion and returns its id. */
 export function startDeletion(db: WriteDb, { kind, token, name, part }: NewDeletion): number {
   const made = db.get<{ id: number }>(sql`
     INSERT INTO deletion (kind, network, token_address, name, part, at, detail)
@@ -33,7 +32,7 @@ interface DeletionRow extends Omit<Deletion, 'rows' | 'deleted_at'> {
   readonly detail: string
 }
 
-/** The last deleted first. What an import replaced is kept with it and is no deletion. */
+/** Most recently deleted first. Rows that an import replaced are kept in the same table, but are not deletions. */
 export const deletions = (db: ReadDb): Deletion[] =>
   db
     .all<DeletionRow>(

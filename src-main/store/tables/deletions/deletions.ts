@@ -40,7 +40,7 @@ export function deleteScan(db: WriteDb, { token, generatedAt }: { token: TokenKe
   return finishDeletion(db, deletion, { scans: rows })
 }
 
-/** @throws AppError `not_found`, or `conflict` where the same is stored again since */
+/** @throws AppError `not_found`, or `conflict` if the same rows have been stored again */
 export function restoreDeletion(db: WriteDb, id: number): Deletion {
   const deletion = deletionOf(db, id)
   const token: TokenKey = { network: deletion.network, address: trustedAddress(deletion.token_address) }

@@ -14,8 +14,8 @@ import { finishDeletion, startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows, type RestorableTable } from './restorable-rows.ts'
 
 /**
- * What a file of holders or a snapshot replaced is kept with the import, so that it can be taken back whole: the token with its balances and
- * recorded links, labels, kinds of accounts, and the snapshot that was taken of it.
+ * Rows that a file of holders or a snapshot replaced are kept with the import, so that it can be undone completely: the token with its balances and
+ * recorded links, labels, account kinds, and the snapshot taken of the token.
  */
 
 /** Tables of a token that an import replaces. */
@@ -24,9 +24,9 @@ const OWN_TABLES = ['token', 'balance', 'recorded_link', 'recorded_degree'] as c
 interface Kept extends Omit<KeepBeforeImport, 'token' | 'name' | 'sha256'> {
   /** Whether a snapshot of that time was stored before. */
   readonly hadSnapshot: boolean
-  /** Times of snapshots that the same file brought, read with other columns. */
+  /** Times of snapshots from earlier imports of the same file with other columns. */
   readonly earlier?: readonly number[]
-  /** In place of all others, for answers of nodes. */
+  /** For node answers. Replaces all other fields. */
   readonly answers?: KeptAnswers
 }
 
@@ -39,7 +39,7 @@ export function keepBeforeImport(db: WriteDb, { token, name, sha256, ...file }: 
   const hadSnapshot = db.get(sql`SELECT 1 FROM snapshot WHERE token = ${id} AND timestamp = ${file.takenAt}`) !== undefined
   const known = new Set(db.arrays<[string]>(accountsQuery(token, file.accounts)).map(([address]) => address))
   const kept: Kept = { ...file, accounts: file.accounts.filter((address) => !known.has(address)), hadSnapshot }
-  // What was there before the file stays kept when the file is read again.
+  // The rows from before the file stay kept when the file is imported again.
   const detail = same === undefined ? kept : joined(same.kept, kept)
   db.run(sql`UPDATE deletion SET detail = ${JSON.stringify(detail)} WHERE id = ${deletion}`)
   for (const table of file.hasFacts && same === undefined ? OWN_TABLES : []) keepRows(db, deletion, table, ofToken(table, id))
@@ -56,14 +56,14 @@ const joined = (first: Kept, again: Kept): Kept => ({
 
 const broughtSnapshots = ({ hadSnapshot, takenAt, earlier = [] }: Kept): number[] => (hadSnapshot ? [...earlier] : [...earlier, takenAt])
 
-/** Whether the state of the token is the one that the file brought. */
+/** Whether the current state of the token came from the file. */
 function isInForce(db: ReadDb, before: Before, id: number): boolean {
   if (db.get(sql`SELECT 1 FROM import WHERE sha256 = ${before.sha256}`) === undefined || laterImport(db, before) !== undefined) return false
   const now = stateOf(db, id)
   return now?.origin === 'import' && now.as_of === before.kept.takenAt
 }
 
-/** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
+/** @throws AppError `not_found`, or `conflict` if the rows from the file have been replaced since */
 export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Deletion {
   const before = keptBefore(db, sha256)
   if (before === undefined) {
@@ -85,7 +85,7 @@ export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Del
   return finishDeletion(db, deletion, rows)
 }
 
-/** Brings an import back that was taken back. */
+/** Restores an import that was undone. */
 export function swapImport(db: WriteDb, { id: deletion, part }: Deletion, token: TokenKey): void {
   const before = keptBefore(db, part ?? '')
   if (before?.kept.answers !== undefined) return restoreAnswers(db, { deletion, before: before.id }, before.kept.answers)
@@ -170,7 +170,7 @@ function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept 
   return { holders: holders ?? 0, snapshots, transfers }
 }
 
-/** Derived rows are made anew, and labels concern the records of all tokens. */
+/** Recomputes derived rows. Labels affect the records of all tokens. */
 function settle(db: WriteDb, id: number, { labelled }: Kept): void {
   forgetRoles(db, id)
   db.run(sql`DELETE FROM append_run WHERE token = ${id}`)

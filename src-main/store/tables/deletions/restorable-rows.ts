@@ -2,7 +2,7 @@ import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { named, sql, type Query } from '../../connection/sql.ts'
 
-/** Rows that were deleted and can be restored, in tables with the columns of their own ones. */
+/** Deleted rows that can be restored, in tables with the same columns as the original ones. */
 
 export type RestorableTable = (typeof RESTORABLE_TABLES)[number]
 
@@ -14,21 +14,21 @@ const columnsOf = (db: ReadDb, table: RestorableTable): string[] =>
 /** Quoted, because names such as `value` are keywords. */
 const listOf = (columns: readonly string[]): Query => ({ text: columns.map((name) => `"${name}"`).join(', '), params: [] })
 
-/** Keeps the rows as they are now with a deletion, and leaves them. */
+/** Copies the current rows into a deletion without deleting them. */
 export function keepRows(db: WriteDb, deletion: number, table: RestorableTable, where: Query): number {
   const columns = listOf(columnsOf(db, table))
   return db.run(sql`
     INSERT INTO ${deletedTable(table)} (deletion, ${columns}) SELECT ${deletion}, ${columns} FROM ${named(table)} WHERE ${where}`)
 }
 
-/** Returns how many rows it moved. */
+/** Moves the rows into a deletion and returns their number. */
 export function deleteRows(db: WriteDb, deletion: number, table: RestorableTable, where: Query): number {
   const moved = keepRows(db, deletion, table, where)
   if (moved > 0) db.run(sql`DELETE FROM ${named(table)} WHERE ${where}`)
   return moved
 }
 
-/** Puts rows of a deletion back. A row whose key is stored again stays as it is stored now. */
+/** Restores rows of a deletion. If a row with the same key has been stored again, that row stays. */
 export function restoreRows(db: WriteDb, table: RestorableTable, where: Query): void {
   const columns = listOf(columnsOf(db, table))
   db.run(sql`INSERT OR IGNORE INTO ${named(table)} (${columns}) SELECT ${columns} FROM ${deletedTable(table)} WHERE ${where}`)

@@ -21,11 +21,11 @@ interface Followed {
   readonly block: number
   /** The revision of the token before. */
   readonly revision: number
-  /** At least the wallets whose balance changed. */
+  /** A superset of the wallets whose balance changed. */
   readonly wallets: ReadonlySet<Address>
 }
 
-/** Records that blocks were appended to the state with that revision. */
+/** Records that blocks were appended to the state at `revision`. */
 export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, block, revision, wallets }: Followed): void {
   if (!continuesRun(db, tokenId, revision, block)) {
     db.run(sql`DELETE FROM append_run WHERE token = ${tokenId}`)

@@ -3,7 +3,7 @@ import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts
 import type { BlockMark } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
 
-/** Older marks of a token are dropped: no chain that can be read here reverts so far. */
+/** Marks kept per token. Older ones are dropped, because no supported chain reverts that far. */
 const MARKS_KEPT = 256
 
 /** Marks up to a block, newest first. */

@@ -174,7 +174,7 @@ function tradeFact({ db: { addresses }, people, hashOf }: Sources, row: Numbered
   }
 }
 
-/** Reads the hashes of trades in chain order, from the transfers at the same position where there are any, else from the store. */
+/** Reads the hashes of trades in chain order: from the transfers at the same position if there are any, else from the store. */
 function hashes(db: ReadDb, transfers: readonly TransferFact[], txIds: readonly number[]): (row: NumberedTrade) => string {
   let at = 0
   return (row) => {

@@ -44,7 +44,7 @@ const balanceOf = (db: WriteDb, n: number): bigint | undefined =>
 const scanAt = (generated_at: number): ScanReport =>
   ({ results: { generated_at, simple: { score: 100, message: 'OK', reasons: [] } } }) as unknown as ScanReport
 
-/** Everything that a withdrawal must restore. */
+/** The state that a rollback must restore. */
 const stateOf = (db: WriteDb) => {
   const { revision: _revision, asOf: _asOf, ...token } = read(db, 'token', TOKEN) ?? { revision: 0, asOf: 0 }
   return {
@@ -106,7 +106,7 @@ describe('blocks of a followed token', () => {
           begin(db, 2)
           const updates = chain.map((block, i) => {
             const number = START + 1 + i
-            // A wallet cannot send what it does not hold.
+            // A wallet cannot send more than it holds.
             const rows = block.transfers.filter(([from]) => from <= 2).map(([from, to, raw], event) => move(number, event, from, to, raw % 15n))
             return { ...quiet(number), transfers: rows, trades: block.traded ? [trade(number)] : [] }
           })
@@ -151,7 +151,7 @@ describe('blocks of a followed token', () => {
       expect(read(db, 'funding', { network: 'eth', wallets }).map(({ block }) => block)).toEqual([902])
       expect(read(db, 'nativePayments', { network: 'eth', wallets: [wallet(9), ...wallets] }).map(({ position }) => position.block)).toEqual([902])
       expect(read(db, 'funding', { network: 'bsc', wallets })).toHaveLength(2)
-      // The replaced block has the same time and another content.
+      // The replaced block has the same time but different content.
       expect(() => write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(903, 'Replaced'), block: 903 })).not.toThrow()
     })
   })

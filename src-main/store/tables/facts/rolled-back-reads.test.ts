@@ -9,8 +9,8 @@ import { runsOf, withWriter } from '../../testing/test-engine.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
 /**
- * A token was read at a block, was followed from there, and then its chain took back blocks from before the read. Chains are
- * made here and their balances are summed here, so what the store keeps can be held against them.
+ * A token is read at a block and followed from there, and then its chain reverts blocks from before the read. The test generates chains and sums
+ * their balances, and compares the stored rows with these.
  */
 
 const FIRST = 100
@@ -24,13 +24,13 @@ interface Move {
   readonly to: number
   readonly raw: bigint
 }
-/** Moves of each block from FIRST on. `fee`: the receiver gets so much less than the transfer says, as some tokens have it. */
+/** Moves of each block, starting at FIRST. The receiver gets `fee` less than the transfer states, as with some tokens. */
 interface Chain {
   readonly blocks: readonly (readonly Move[])[]
   readonly fee: bigint
 }
 
-/** What each wallet holds after block `to`; wallet 0 is the zero address. */
+/** The balance of each wallet after block `to`. Wallet 0 is the zero address. */
 function truthAt({ blocks, fee }: Chain, to: number): Map<number, bigint> {
   const held = new Map<number, bigint>()
   const add = (n: number, raw: bigint) => held.set(n, (held.get(n) ?? 0n) + raw)
@@ -57,14 +57,14 @@ const transfersOf = (moves: readonly Move[], block: number, branch: number) =>
 const stored = (db: WriteDb) => new Map(read(db, 'holders', { token: TOKEN, limit: null }).map(({ address, raw }) => [address as string, raw]))
 const expected = (held: ReadonlyMap<number, bigint>) => new Map([...held].filter(([, raw]) => raw > 0n).map(([n, raw]) => [wallet(n) as string, raw]))
 
-/** Every wallet is given plenty before anything else, so that no sum falls below zero. */
+/** Every wallet starts with a large balance, so that no sum falls below zero. */
 const START_MOVES: readonly Move[] = WALLETS.map((to) => ({ from: 0, to, raw: 1_000_000n }))
 interface Story {
   readonly before: readonly (readonly Move[])[]
   readonly followed: readonly (readonly Move[])[]
   readonly instead: readonly (readonly Move[])[]
   readonly depth: number
-  /** How many of the wallets the read knew: all of them, or only the first ones. */
+  /** How many of the wallets the read knew. Either all, or only the first ones. */
   readonly known: number
 }
 
@@ -82,7 +82,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
   known: fc.constantFrom(WALLETS.length, 2),
 })
 
-/** Stores the chain as a read at READ_AT leaves it: transfers and their range, balances as the chain has them. */
+/** Stores the chain in the state after a read at READ_AT: transfers and their range, and balances as on the chain. */
 function storeRead(db: WriteDb, chain: Chain, known: number): void {
   const rows = chain.blocks.slice(0, READ_AT - FIRST + 1).flatMap((block, i) => transfersOf(block, FIRST + i, 0))
   write(db, 'saveToken', sampleToken({ asOfBlock: READ_AT, createdBlock: FIRST, holderCount: known === WALLETS.length ? known : null }))
@@ -125,7 +125,7 @@ interface Steps {
   replaced(held: Map<string, bigint>, truth: Map<number, bigint>, partial: boolean): void
 }
 
-/** All holders where all are known; else every row that is there is true. */
+/** Expects all holders if all are known, otherwise that every stored row is correct. */
 function holdsTrue(held: Map<string, bigint>, truth: Map<number, bigint>, partial: boolean): void {
   const all = expected(truth)
   if (partial) for (const [address, raw] of held) expect([address, raw]).toEqual([address, all.get(address)])

@@ -7,11 +7,11 @@ import { NETWORK_CODE } from '../../values/codes.ts'
 import { saveSetting, setting } from '../service/settings.ts'
 
 const NAME = 'firehose-keep-hours'
-/** Blocks that one read looks at. */
+/** Upper bound of blocks per read. */
 const MAX_BLOCKS = 256
-/** Old blocks that are deleted with each new one: more than one, so that a shorter time is reached soon. */
+/** Old blocks deleted with each new one. More than one, so that a shorter retention takes effect soon. */
 const OLD_BLOCKS = 20
-/** A tenth of the time of the default level, for a fifth more bytes. */
+/** Takes a tenth of the default level's time, for a fifth more bytes. */
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
   readonly trades: number
 }
 
-/** 0 where it was never set. */
+/** 0 if it was never set. */
 export function firehoseKeepHours(db: ReadDb): number {
   return Number(setting(db, NAME) ?? 0)
 }

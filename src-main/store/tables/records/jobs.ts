@@ -19,7 +19,10 @@ export function openJobs(db: ReadDb): JobRecord[] {
     .map(jobFromRow)
 }
 
-/** A cancelled job stays so until it is queued again, whatever a process still reports that runs it, and one that ended is not cancelled. */
+/**
+ * A cancelled job stays cancelled until it is queued again, whatever the process that runs it still reports. A job that has ended cannot be
+ * cancelled.
+ */
 export function saveJob(db: WriteDb, record: JobRecord): void {
   db.run(sql`
     INSERT INTO job (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})

@@ -17,7 +17,7 @@ interface ScanRow {
   detail_gz: Uint8Array | null
 }
 
-/** Older scans of a token are deleted. */
+/** Scans kept per token. Older ones are deleted. */
 const MAX_SCANS = 200
 
 /** The newest scan, or the one `back` scans before it. */
@@ -80,7 +80,7 @@ export function saveScan(
   db.run(sql`
     DELETE FROM scan_history WHERE token = ${id}
       AND id <= (SELECT id FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${MAX_SCANS})`)
-  // Scans read who has powers over the token, and these wallets are insiders.
+  // Scans find the wallets with powers over the token, and these wallets are insiders.
   bumpToken(db, id)
   return { id: scanId, sha256 }
 }

@@ -3,7 +3,7 @@ import { NO_LIMIT, sql } from '../../connection/sql.ts'
 import type { EndpointLimitsRow } from '../../stored.ts'
 import { NETWORK_CODE, networkOfCode } from '../../values/codes.ts'
 
-/** Limits that endpoints of other keys left behind are forgotten, oldest first. */
+/** Limits kept. Endpoints with former keys leave rows behind, so the oldest are deleted. */
 const MAX_ENDPOINTS = 200
 
 export function endpointLimits(db: ReadDb): EndpointLimitsRow[] {

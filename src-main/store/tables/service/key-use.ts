@@ -2,7 +2,7 @@ import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import type { TakenQuota, TakenRequests } from '../../stored.ts'
 
-/** A process whose clock is behind takes from the period that another one began. */
+/** A process whose clock is behind uses the period that another process began. */
 export function takeRequests(db: WriteDb, { key, at, periods }: TakenRequests): TakenQuota[] {
   return periods.map(({ seconds, limit, amount }) => {
     const row = db.get<{ began: number; taken: number }>(sql`SELECT began, taken FROM key_use WHERE key = ${key} AND seconds = ${seconds}`)

@@ -9,7 +9,7 @@ export function saveSetting(db: WriteDb, { name, value }: { name: string; value:
   db.run(sql`INSERT OR REPLACE INTO setting (name, value) VALUES (${name}, ${value})`)
 }
 
-/** Saves a setting if it is still what it was; null for one that is not set. Returns whether it was. */
+/** Saves a setting if its value is still `before`, null for none. Returns whether it was saved. */
 export function replaceSetting(db: WriteDb, { name, before, value }: { name: string; before: string | null; value: string }): boolean {
   if (setting(db, name) !== before) return false
   saveSetting(db, { name, value })

@@ -5,7 +5,7 @@ import { difference, size, union } from '../../values/intervals.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
 
-/** Stands for the network's own endpoints. */
+/** Source of ranges read from the network's own endpoints. */
 const NODE = ''
 
 export const covered = (db: ReadDb, args: { token: TokenKey; what: Coverage }): BlockRange[] => union(coveredBySource(db, args), [])
@@ -34,7 +34,7 @@ interface ForgottenRange {
   readonly token: TokenKey
   readonly what: readonly Coverage[]
   readonly range: BlockRange
-  /** Only what was read from this source. */
+  /** Limits this to blocks read from one source. */
   readonly source?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function forgetCoverage(db: WriteDb, { token, what, range, source }: Forg
   if (isChanged) bumpToken(db, id)
 }
 
-/** Marks all blocks from here on as unread. */
+/** Marks all blocks from `from` on as unread. */
 export function cutCoverage(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND from_block >= ${from}`)
   db.run(sql`UPDATE coverage SET to_block = ${from - 1} WHERE token = ${tokenId} AND to_block >= ${from}`)

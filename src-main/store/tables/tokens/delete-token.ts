@@ -9,11 +9,11 @@ import { forgetRoles } from '../wallets/token-roles.ts'
 import { highMark, keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
 import { recountToken } from './tokens.ts'
 
-/** Tables that follow from others and are made anew after a token is restored. */
+/** Derived tables, which are recomputed after a token is restored. */
 const DERIVED_TABLES = ['balance_change', 'append_run'] as const
 
 /**
- * Moves a token and its facts to the deleted rows. A trade or pool whose other side is a stored token stays, because it is a fact of that token
+ * Moves a token and its facts to the deleted rows. Trades and pools whose other side is a stored token stay, because they are facts of that token
  * too. Facts of wallets and addresses belong to no token and stay.
  */
 export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey): Deletion['rows'] {
@@ -32,7 +32,7 @@ export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey):
   return { trades, transfers: count('transfer'), holders: count('balance'), snapshots: count('snapshot'), scans: count('scan_history') }
 }
 
-/** Of no other stored token. */
+/** Trades of no other stored token. */
 const tradesOf = (id: number): Query => sql`
   (token_in = ${id} OR token_out = ${id} OR pool = ${id})
     AND token_in NOT IN (SELECT id FROM token) AND token_out NOT IN (SELECT id FROM token) AND pool NOT IN (SELECT id FROM token)`

@@ -15,7 +15,7 @@ export function grantedRoles(db: ReadDb, token: TokenKey): GrantedRole[] {
     .map(({ role, member, tx }) => ({ role, member: trustedAddress(member), tx }))
 }
 
-/** Replaces what an earlier read stored, because roles are revoked. */
+/** Replaces the roles stored by an earlier read, because roles can be revoked. */
 export function saveGrantedRoles(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly GrantedRole[] }): void {
   const id = db.intern.address(token.network, token.address)
   const before = JSON.stringify(grantedRoles(db, token))

@@ -12,7 +12,7 @@ interface LinkRow {
   backward: number
 }
 
-/** In the order in which they were stored. */
+/** In storage order. */
 export function recordedLinks(db: ReadDb, token: TokenKey): RecordedLink[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []

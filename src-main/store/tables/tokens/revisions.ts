@@ -9,21 +9,21 @@ export function bumpToken(db: WriteDb, tokenId: number): void {
 }
 
 /**
- * Called when a fact of wallets changed (funding, kinds, native transfers). Only the engine knows which tokens it concerns, since snipers that
- * sold out and funders hold nothing, so every stored token of the network counts as changed.
+ * Called when a fact of wallets has changed (funding, kinds, native transfers). Every stored token of the network counts as changed: only the engine
+ * knows which tokens are affected, because funders and snipers that sold out have no balance.
  */
 export function bumpNetwork(db: WriteDb, network: NetworkId): void {
   db.run(sql`UPDATE token SET revision = revision + 1 WHERE network = ${NETWORK_CODE[network]}`)
 }
 
-/** Numbers that only grow, stored because deleting rows could otherwise let them repeat. */
+/** Numbers that only increase. They are stored, because they could otherwise repeat after rows are deleted. */
 export type HighMark = 'trade_id' | 'scan_id' | 'revision'
 
 export function highMark(db: ReadDb, name: HighMark): number {
   return db.get<{ value: number }>(sql`SELECT value FROM high_mark WHERE name = ${name}`)?.value ?? 0
 }
 
-/** The largest id that a trade has or had, as an expression. */
+/** An expression for the largest id that any trade has or had. */
 export const NEWEST_TRADE_ID = sql`
   max(coalesce((SELECT max(id) FROM trade), 0), coalesce((SELECT value FROM high_mark WHERE name = 'trade_id'), 0))`
 

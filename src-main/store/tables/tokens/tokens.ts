@@ -45,7 +45,7 @@ export function token(db: ReadDb, key: TokenKey): StoredToken | null {
   return row === undefined ? null : tokenFromRow(row)
 }
 
-/** There are hundreds of tokens at most, so the search scans all of them and compares case in every script. */
+/** There are hundreds of tokens at most, so the search scans all of them and ignores case in every script. */
 export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: number }): StoredToken[] {
   const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text`))
   const wanted = q?.toLowerCase() ?? ''
@@ -96,7 +96,7 @@ export function saveFirstRead(db: WriteDb, { token: key, firstRead }: { token: T
   db.run(sql`UPDATE token SET first_read = ${text}, revision = revision + 1 WHERE id = ${id} AND first_read IS DISTINCT FROM ${text}`)
 }
 
-/** A read that ended and brought everything leaves nothing to say. */
+/** A first read that has ended and stored everything is stored as null. */
 function encodeFirstRead(firstRead: FirstRead | null): string | null {
   return firstRead === null || (firstRead.ended && firstRead.missing.length === 0) ? null : JSON.stringify(firstRead)
 }
@@ -111,14 +111,14 @@ export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; a
   if (id !== null) db.run(sql`UPDATE token SET opened_at = ${at} WHERE id = ${id}`)
 }
 
-/** Holders and trades may be stored before the row of the token. */
+/** Counts again, because holders and trades may be stored before the row of the token. */
 export function recountToken(db: WriteDb, id: number): void {
   db.run(sql`
     UPDATE token SET trade_count = ${countTrades(db, id)}, holders_known = (SELECT count(*) FROM balance WHERE token = ${id})
     WHERE id = ${id}`)
 }
 
-/** Fundings are read for the largest holders first. */
+/** Holders whose fundings are checked. Fundings are read for the largest holders first. */
 const LARGEST_ASKED = 500
 
 /** Evaluated in this order until one holds, because the last one may look up hundreds of wallets. */

@@ -29,7 +29,7 @@ export function saveTradingSwitch(db: WriteDb, { token, found }: { token: TokenK
   if (changed > 0) bumpToken(db, id)
 }
 
-/** Blocks from here on were reverted, so the next read looks for the switch again. */
+/** Called when blocks from `from` on were reverted. The next read looks for the switch again. */
 export function forgetTradingSwitch(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM trading_switch WHERE token = ${tokenId} AND block >= ${from}`)
 }

@@ -2,7 +2,7 @@ import type { WriteDb } from '../../connection/handle.ts'
 import { idList, sql } from '../../connection/sql.ts'
 import { keepTradeIds } from '../tokens/revisions.ts'
 
-/** Deletes trades and corrects the number of trades of every token and pool that they name. */
+/** Deletes trades and corrects the trade count of every token and pool in them. */
 export function deleteTrades(db: WriteDb, ids: readonly number[]): void {
   if (ids.length === 0) return
   keepTradeIds(db)

@@ -54,7 +54,7 @@ export function saveLaunchTransactions(db: WriteDb, { token, rows }: { token: To
   if (changed > 0) bumpToken(db, id)
 }
 
-/** Blocks from here on were reverted. */
+/** Called when blocks from `from` on were reverted. */
 export function forgetLaunchTransactions(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM launch_transaction WHERE token = ${tokenId} AND block >= ${from}`)
 }

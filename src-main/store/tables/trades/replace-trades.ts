@@ -54,7 +54,7 @@ function storedTrades(
   return db.arrays<TradeRow>(tradesById(ids, sql`ASC`)).map((row) => ({ id: row[0], trade: tradeFromRow(db, row) }))
 }
 
-/** Trades are stored once for each of these (trades.ts). */
+/** Trades are unique by this key (trades.ts). */
 const placeOf = ({ tx, position, pool, tokenIn, tokenOut }: Trade): string => [tx, position.event, pool, tokenIn.token, tokenOut.token].join(' ')
 
 /** The on-chain part of a trade. Prices come from elsewhere, and the number of the leg depends on which pools were read. */

@@ -5,10 +5,10 @@ import { sql } from '../../connection/sql.ts'
 import type { ResolvedPoolRow } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 
-/** About 60 MB. Those that were resolved first are forgotten first. */
+/** About 60 MB. The pools resolved first are deleted first. */
 const MAX_POOLS = 200_000
 
-/** Those of the pools that are stored. */
+/** The stored pools among the addresses. */
 export function resolvedPools(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): ResolvedPoolRow[] {
   return db
     .all<Record<'address' | 'dex' | 'version' | 'token0' | 'token1', string>>(

@@ -6,9 +6,9 @@ import { deleteTrades } from './delete-trades.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from './trade-rows.ts'
 
-/** Trades that the chain reverted stay here, for clients that got them and were away. Their retractions are numbered as trades are. */
+/** Reverted trades are kept here for clients that received them and were disconnected. Their retractions are numbered like trades. */
 
-/** About 3 MB. Retractions before them are forgotten. */
+/** Retractions kept, about 3 MB. Older ones are deleted. */
 const KEPT = 20_000
 
 type RetractedRow = [...TradeRow, retraction: number]
@@ -33,7 +33,7 @@ export function revertTrades(db: WriteDb, tokenId: number, from: number): Revert
   }
 }
 
-/** In the order in which they were reverted. @param where conditions on the table `t` */
+/** In the order of their retractions. @param where conditions on the table `t` */
 export function retractedTrades(db: ReadDb, where: Query, limit: number): RetractedTrade[] {
   const rows = db.arrays<RetractedRow>(
     sql`SELECT ${TRADE_COLUMNS}, t.retraction FROM reverted_trade AS t ${WITH_NAMES} WHERE ${where} ORDER BY t.retraction LIMIT ${limit}`,

@@ -3,11 +3,11 @@ import type { Side } from './trade-sides.ts'
 import { named, sql, type Query } from '../../connection/sql.ts'
 
 /**
- * Finds the block of a time, so that a page that starts at a time need not scan the chain up to there. Block times never decrease on any chain,
- * so a bisection finds the block with about thirty lookups in the index.
+ * Finds the block of a time, so that a page that starts at a time does not scan the chain up to it. Block times never decrease on any chain, so a
+ * bisection finds the block with about thirty index lookups.
  */
 
-/** Margin for sources whose clocks differ. An exact filter runs on the rows within the bounds. */
+/** Margin for sources with different clocks. An exact filter is applied to the rows within the bounds. */
 const CLOCK_SLACK_SECONDS = 600
 
 /** A block before which no trade is at `time` or later; null when no trade has a known time. */

@@ -9,7 +9,7 @@ import { sql } from '../../connection/sql.ts'
 import { decodeAmount } from '../../values/amounts.ts'
 import { saveNativeTransfers } from '../transfers/transfers.ts'
 
-/** The category that label lists give to the tip accounts of block builders. */
+/** The category of block builders' tip accounts in label lists. */
 const TIP_CATEGORY = 'mev_tip'
 
 /** Stored payments to tip accounts in a range of blocks, in chain order. */

@@ -7,8 +7,8 @@ import { sql, type Query } from '../../connection/sql.ts'
 const LOOKED_AT = 200
 
 /**
- * Adds decimals that the source of a trade did not provide, from the row of the token or from other trades of it that agree. Decimals that are
- * unknown everywhere stay null.
+ * Adds decimals that a trade's source did not provide, from the token's row or from its other trades, if they agree. Decimals that are unknown
+ * everywhere stay null.
  */
 export function withKnownDecimals(db: ReadDb, trades: readonly Trade[]): Trade[] {
   const known = new Map<Address, number | null>()

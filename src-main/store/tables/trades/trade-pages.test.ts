@@ -10,7 +10,7 @@ import { runsOf, withWriter } from '../../testing/test-engine.ts'
 
 const save = (db: WriteDb, rows: readonly Trade[]) => write(db, 'saveTrades', { network: 'eth', rows, token: null, covers: null })
 
-/** Pages to the end; `between` runs after each page. */
+/** Reads all pages. `between` runs after each page. */
 function pageThrough(db: WriteDb, filter: Omit<TradeFilter, 'after'>, between: () => void = () => undefined): Trade[] {
   const seen: Trade[] = []
   let after: TradeCursor | null = null
@@ -97,7 +97,7 @@ describe('pages of trades', () => {
   it('gives the trade back as it was saved', () => {
     fc.assert(
       fc.property(anyTrade, (trade) => {
-        // Of a token that is bought with itself, one side would tell the decimals of the other.
+        // If a token is traded against itself, one side reveals the decimals of the other.
         fc.pre(trade.tokenIn.token !== trade.tokenOut.token)
         withWriter((db) => {
           save(db, [trade])

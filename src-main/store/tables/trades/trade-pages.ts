@@ -14,7 +14,7 @@ import { SIDES, type Side } from './trade-sides.ts'
 export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
   if (id === null || filter.limit <= 0) return { trades: [], next: null, ceiling: filter.after?.ceiling ?? newestTradeId(db) }
-  // Both are read at the same moment, so no row of a first page is above its ceiling.
+  // Both are read from the same snapshot, so no row of a first page is above its ceiling.
   const query = pageQuery(filter, id, (side) => timeBounds(db, filter, side, id), db.readsRowsByIndex)
   const [rows = [], [newest] = []] = db.together(filter.after === null ? [query, sql`SELECT ${NEWEST_TRADE_ID}`] : [query]) as [
     TradeRow[],
@@ -33,10 +33,7 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   }
 }
 
-/**
- * Selects one row more than the page, which says whether another page follows. `bounds` limits the blocks per side. Exported for the test of its
- * query plan.
- */
+/** Selects one row more than the page, to see whether another page follows. `bounds` limits the blocks per side. Exported to test its query plan. */
 export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side: Side) => readonly Query[], wholeRows = false): Query {
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
   const sides = SIDES[filter.by]
@@ -49,7 +46,7 @@ export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side:
   return wholeRows ? completeTrades(page, direction) : tradesById(page, direction)
 }
 
-/** At most a page of one side from its index: ids, of which the UNION of the sides removes duplicates, or whole rows. */
+/** Up to one page of one side from its index: either ids, whose duplicates the UNION of the sides removes, or whole rows. */
 function sideScan(filter: TradeFilter, side: Side, id: number, direction: Query, bounds: readonly Query[], wholeRows: boolean): Query {
   const conditions = [sql`${named(side)} = ${id}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
   return sql`
@@ -72,8 +69,8 @@ function afterCursor({ after, sort }: TradeFilter): Query[] {
 }
 
 /**
- * The blocks between the given times, so that no scan of the chain precedes the first match or follows the last one. The cursor already bounds
- * the near end of later pages, and an index takes one bound per end.
+ * Bounds of the blocks between the given times, so that the scan neither starts before the first match nor continues after the last. The cursor
+ * already bounds the near end of later pages, and an index takes one bound per end.
  */
 function timeBounds(db: ReadDb, { sort, after, from, to }: TradeFilter, side: Side, id: number): Query[] {
   const low = from === undefined || (after !== null && sort === 'asc') ? null : firstBlockFrom(db, side, id, from)
@@ -81,7 +78,7 @@ function timeBounds(db: ReadDb, { sort, after, from, to }: TradeFilter, side: Si
   return [...(low === null ? [] : [sql`block >= ${low}`]), ...(high === null ? [] : [sql`block < ${high}`])]
 }
 
-/** The value of a trade is that of its better known side. A trade without a price passes no minimum. */
+/** The value of a trade is the larger of the known values of its sides. A trade without a price passes no minimum. */
 function valueConditions({ from, to, minUsd }: TradeFilter): Query[] {
   return [
     ...(from === undefined ? [] : [sql`time >= ${from}`]),

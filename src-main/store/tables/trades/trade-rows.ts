@@ -47,8 +47,8 @@ export const TRADE_COLUMNS = sql`t.id, t.network, t.block, t.tx_index, t.event, 
 export const WITH_NAMES = sql`CROSS JOIN tx ON tx.id = t.tx CROSS JOIN venue ON venue.id = t.venue`
 
 /**
- * Complete trades for an inner query that returns their ids in order. CROSS JOIN fixes the join order, so the rows come in the inner order; ORDER
- * BY repeats it because SQLite guarantees no other.
+ * Complete trades for an inner query that returns their ids in order. CROSS JOIN fixes the join order, so the rows keep the inner order. ORDER BY
+ * repeats it, because only ORDER BY guarantees an order in SQLite.
  */
 export function tradesById(ids: Query, direction: Query): Query {
   return sql`
@@ -58,8 +58,8 @@ export function tradesById(ids: Query, direction: Query): Query {
 }
 
 /**
- * Complete trades for an inner query that returns their whole rows in order, on PostgreSQL. OFFSET 0 keeps its planner from a hash of the few
- * venues, after which the rows would have to be sorted again.
+ * Complete trades for an inner query that returns their whole rows in order, on PostgreSQL. OFFSET 0 stops the planner from hashing the few venues,
+ * after which the rows would need sorting again.
  */
 export const completeTrades = (rows: Query, direction: Query): Query => sql`
     SELECT ${TRADE_COLUMNS}

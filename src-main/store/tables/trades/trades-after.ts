@@ -14,7 +14,7 @@ const ROWS_SEARCHED = 20_000
 
 const MATCHED_BY_STREAM = ['pool', 'token_in', 'token_out', 'signer', 'receiver'] as const
 
-/** Trades in the order in which they were stored. An index would be in chain order, so the rows themselves are searched. */
+/** Trades in storage order. An index would be in chain order, so the rows themselves are searched. */
 export function tradesAfter(db: ReadDb, args: StoredAfter): StoredTrades {
   const newest = newestTradeId(db)
   const matches = subjectMatches(db, args)
@@ -47,7 +47,7 @@ function rowsQuery(args: StoredAfter, searchedTo: number, matches: readonly Quer
 const conditionsOf = ({ network, from }: StoredAfter, matches: readonly Query[]): Query =>
   joined([sql`t.network = ${NETWORK_CODE[network]}`, ...matches, ...(from === undefined ? [] : [sql`t.time >= ${from}`])], ' AND ')
 
-/** Null if the address is not stored, so that no trade names it. */
+/** Null if the address is not stored, and therefore in no trade. */
 function subjectMatches(db: ReadDb, { network, subject }: StoredAfter): readonly Query[] | null {
   if (subject === null) return []
   const id = addressId(db, network, subject.address)

@@ -26,7 +26,7 @@ export function balancesQuery(tokenId: number): Query {
   return sql`SELECT wallet, raw FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
 }
 
-/** Sorts equal balances by address, in place because equals are few. @param found largest first */
+/** Sorts equal balances by address, in place, because few balances are equal. @param found largest first */
 function sortEqualsByAddress(found: Balance[]): Balance[] {
   for (let start = 0, end = 1; start < found.length; start = end++) {
     while (end < found.length && found[end]?.raw === found[start]?.raw) end++
@@ -79,8 +79,8 @@ export function transferOwners(db: ReadDb, { token, limit }: { token: TokenKey; 
 }
 
 /**
- * Adds changes to stored balances. A wallet without a row has a balance of zero where all holders are known, and an unknown one where only the
- * largest are (`onlyKnown`). A sum below zero is unknown too and gets no row.
+ * Adds changes to stored balances. A wallet without a row has a balance of zero if all holders are known, and an unknown one if only the largest are
+ * (`onlyKnown`). A sum below zero is also unknown and gets no row.
  */
 export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
   if (deltas.size === 0) return

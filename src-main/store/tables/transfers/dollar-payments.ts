@@ -18,7 +18,7 @@ interface Row {
   time: number | null
 }
 
-/** Stored payments in stablecoins by and to the given wallets, each once, by block. */
+/** Stored stablecoin payments by and to the given wallets, by block, without duplicates. */
 export function dollarPayments(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): DollarPayment[] {
   const found = new Map<string, DollarPayment>()
   for (const wallet of new Set(wallets)) {

@@ -2,8 +2,8 @@ import type { WriteDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
 /**
- * Places of transfers from files. A file does not say where in its block a transfer is, so its rows get places that no read from a chain has. The
- * rows of each file have places of their own, by which an import is taken back.
+ * Event numbers (places) of transfers from files. A file does not say where in its block a transfer is, so its rows get places that no read from a
+ * chain has. Each file has its own range of places, by which its import can be undone.
  */
 
 /** Above every index of a transaction or an event. */
@@ -17,14 +17,14 @@ export const placeAfter = (newest: number | null): number =>
 
 export const ofFile = (tokenId: number, place: number): Query => sql`token = ${tokenId} AND event >= ${place} AND event < ${place + PLACES_PER_FILE}`
 
-/** What a chain says about a transaction replaces what files say about it. */
+/** Deletes transfers from files whose transactions were read from a chain. */
 export function dropListedAgain(db: WriteDb, tokenId: number): void {
   db.run(sql`
     DELETE FROM transfer WHERE token = ${tokenId} AND event >= ${FIRST_PLACE}
       AND tx IN (SELECT tx FROM transfer WHERE token = ${tokenId} AND event < ${FIRST_PLACE})`)
 }
 
-/** A token that is read from a node needs no files. */
+/** Deletes transfers from files once a token is read from a node. */
 export function dropListed(db: WriteDb, tokenId: number): void {
   db.run(sql`DELETE FROM transfer WHERE token = ${tokenId} AND event >= ${FIRST_PLACE}`)
 }

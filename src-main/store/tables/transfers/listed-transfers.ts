@@ -14,16 +14,16 @@ import { replayBalances } from './balances.ts'
 import { FIRST_PLACE, placeAfter } from './listed-places.ts'
 import { saveTransfers } from './transfers.ts'
 
-/** Transfers of files (listed-places.ts). Files of some explorers name no blocks; their rows are in block 0, ordered by time. */
+/** Block of transfers from files that name no blocks, as from some explorers (listed-places.ts). They are ordered by time. */
 const NO_BLOCK = 0
 
 const SUMMED = 'Balances and the total supply are the sums of'
 
 /**
- * Adds the rows that no other file or read brought. Where the stored transfers begin with the first mint and leave no wallet with less than nothing,
- * their sums become the balances of a token that has no others.
+ * Adds rows that no other file or read has stored. If the stored transfers begin with the first mint and leave no wallet below zero, their sums
+ * become the balances of a token that has no other balances.
  *
- * @throws AppError `conflict` where some transfers of the token have blocks and others do not
+ * @throws AppError `conflict` if some transfers of the token have blocks and others do not
  */
 export function saveListedTransfers(db: WriteDb, { token, name, sha256, decimals, rows }: ListedTransfers): SavedList {
   const id = db.intern.address(token.network, token.address)
@@ -57,7 +57,7 @@ function refuseMixed(db: ReadDb, id: number, [first]: ListedTransfers['rows']): 
     })
 }
 
-/** Two files may overlap, and a transaction may make the same transfer several times. Transactions that were read from a chain are complete. */
+/** Excludes known rows. Two files may overlap, and a transaction may repeat the same transfer. Transactions read from a chain are complete. */
 function newRows(db: WriteDb, id: number, rows: ListedTransfers['rows']): ListedTransfers['rows'] {
   const known = new Map<string, number>()
   const complete = new Set<string>()
@@ -96,7 +96,7 @@ interface Sums {
   readonly until: number
 }
 
-/** Null where the stored transfers do not begin with a mint, or a wallet sent what it had not received. */
+/** Null if the stored transfers do not begin with a mint, or if a wallet sent more than it had received. */
 function sumFromBirth(db: ReadDb, { network }: TokenKey, id: number): Sums | null {
   const zero = addressId(db, network, zeroAddress(network))
   const rows = db.arrays<[time: number | null, source: number, target: number, raw: unknown]>(
@@ -104,7 +104,7 @@ function sumFromBirth(db: ReadDb, { network }: TokenKey, id: number): Sums | nul
   )
   const balances = new Map<number, bigint>()
   const balanceOf = (wallet: number | null): bigint => balances.get(wallet ?? 0) ?? 0n
-  // The order within a second is unknown.
+  // The order within a second is unknown, so each second is checked as a whole.
   for (const [time, moved] of Map.groupBy(rows, ([at]) => at)) {
     for (const [, source, target, raw] of moved) {
       balances.set(source, balanceOf(source) - decodeAmount(raw))

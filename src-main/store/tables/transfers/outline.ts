@@ -7,7 +7,7 @@ import { zeroAddress } from '../../values/zero-address.ts'
 
 type Row = [block: number, source: number, target: number, raw: unknown]
 
-/** In two passes over the rows: totals of all wallets first, then those of the chosen wallets for each stretch. */
+/** Reads the rows twice: first the totals of all wallets, then those of the chosen wallets per stretch. */
 export function transferOutline(db: ReadDb, { token, blocks, wallets, overdrawn, stretches }: OutlineQuery): TransferOutline {
   const id = addressId(db, token.network, token.address)
   if (id === null) return { stretches: [{ blocks, changes: wallets.map(() => 0n) }], wallets, issued: 0n, rows: 0 }
@@ -32,7 +32,7 @@ export function transferOutline(db: ReadDb, { token, blocks, wallets, overdrawn,
   return { stretches: stretchesOf(each(), ids, blocks, Math.max(1, Math.ceil(rows / stretches))), wallets: chosen, issued, rows }
 }
 
-/** @param size rows of a stretch, which ends with the block in which it is reached */
+/** @param size rows per stretch, which ends with the block in which this number is reached */
 function stretchesOf(rows: Iterable<Row>, ids: readonly (number | null)[], blocks: BlockRange, size: number): TransferOutline['stretches'] {
   const found: TransferOutline['stretches'][number][] = []
   const wanted = new Set(ids)

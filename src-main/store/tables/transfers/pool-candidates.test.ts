@@ -9,7 +9,7 @@ import { zeroAddress } from '../../values/zero-address.ts'
 const ZERO = zeroAddress('eth')
 const [alice, bob, carol] = [wallet(1), wallet(2), wallet(3)]
 
-/** Each pair is one transfer of the token, in the order given. */
+/** Stores one transfer of the token per pair, in the given order. */
 function moves(db: WriteDb, pairs: readonly (readonly [Address, Address])[]): void {
   const rows = pairs.map(([from, to], n) => sampleTransfer({ position: { block: 100 + n, tx: 0, event: 0 }, tx: txHash(n), from, to }))
   write(db, 'saveTransfers', { token: TOKEN, rows, covers: null })

@@ -17,9 +17,9 @@ export function poolCandidates(db: ReadDb, { token, limit }: { token: TokenKey; 
 }
 
 /**
- * Addresses in two orders, taken in turn until the limit: by the smaller of both counts, which is high where people buy and sell, and by the
- * larger, which finds a pool that gave to every buyer and got the token once. An unsellable token has such a pool. Counts by id first,
- * because addresses are far fewer than transfers and only they are joined and sorted.
+ * Addresses in two orders, taken in turn until the limit. The first order is by the smaller of both counts, which is high if people buy and sell. The
+ * second is by the larger count, which finds a pool that sent tokens to every buyer and received them once, like the pool of an unsellable token.
+ * Counts by id first, because addresses are far fewer than transfers, and only addresses are joined and sorted.
  */
 export function poolCandidatesQuery(tokenId: number, zeroId: number, limit: number): Query {
   const first = (order: Query): Query =>

@@ -5,7 +5,7 @@ import type { FundedWallets, WalletKey } from '../../interface.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { funding } from './wallets.ts'
 
-/** Stored tokens that a wallet holds, created, or traded under its signature, newest first. */
+/** Stored tokens that a wallet holds, created, or traded as signer, newest first. */
 export function tokensOfWallet(db: ReadDb, { network, wallet }: WalletKey): Address[] {
   const id = addressId(db, network, wallet)
   if (id === null) return []
@@ -21,7 +21,7 @@ export function tokensOfWallet(db: ReadDb, { network, wallet }: WalletKey): Addr
     .map(({ text }) => trustedAddress(text))
 }
 
-/** Stored transactions with trades that a wallet signed, by hour of the day in UTC. */
+/** Number of stored transactions with trades that a wallet signed, by hour of the day in UTC. */
 export function tradingHours(db: ReadDb, { network, wallet }: WalletKey): number[] {
   const hours = new Array<number>(24).fill(0)
   const id = addressId(db, network, wallet)
@@ -33,7 +33,7 @@ export function tradingHours(db: ReadDb, { network, wallet }: WalletKey): number
   return hours
 }
 
-/** Wallets whose first payment came from a wallet, oldest first. */
+/** Wallets whose first payment came from a given wallet, oldest first. */
 export function fundedWallets(db: ReadDb, { network, wallet, limit }: WalletKey & { readonly limit: number }): FundedWallets {
   const id = addressId(db, network, wallet)
   if (id === null) return { total: 0, first: [] }

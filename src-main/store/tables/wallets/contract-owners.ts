@@ -18,7 +18,7 @@ export function contractOwners(db: ReadDb, token: TokenKey): ContractOwner[] {
     .map(({ contract, owner, deployerNonce }) => ({ contract: trustedAddress(contract), owner: trustedAddress(owner), deployerNonce }))
 }
 
-/** Replaces what an earlier read stored of these contracts, because owners change. */
+/** Replaces the owners that an earlier read stored for these contracts, because owners change. */
 export function saveContractOwners(
   db: WriteDb,
   { token, contracts, rows }: { token: TokenKey; contracts: readonly Address[]; rows: readonly ContractOwner[] },

@@ -16,10 +16,10 @@ import { ROLE_BIT, rolesOfBits } from './token-roles.ts'
 const EARLY_BITS = ROLE_BIT.sniper | ROLE_BIT.bundler | ROLE_BIT.insider
 const ROLE_BITS = EARLY_BITS | ROLE_BIT.creator
 
-/** Asked tokens have a bit each. */
+/** Each requested token has one bit. */
 const bitOf = (token: number): number => 1 << token
 
-/** The tokens of a network, newest first, with how the roles of their wallets were counted last. */
+/** The tokens of a network, newest first, with the state at which their wallets' roles were last counted. */
 export function countedTokens(db: ReadDb, { network }: { network: NetworkId }): CountedToken[] {
   interface Row {
     address: string
@@ -44,7 +44,7 @@ export function countedTokens(db: ReadDb, { network }: { network: NetworkId }): 
     }))
 }
 
-/** Wallets, funders and deposit addresses of at least two of up to 30 tokens. */
+/** Wallets, funders and deposit addresses that at least two of up to 30 tokens share. */
 export function inCommon(db: ReadDb, { network, tokens }: { network: NetworkId; tokens: readonly Address[] }): InCommonRows {
   const ids = tokens.map((address) => addressId(db, network, address) ?? -1)
   const roles = ids.map((id) => readRoles(db, id))
@@ -113,7 +113,7 @@ function placesOf(mask: number): number[] {
   return places
 }
 
-/** Those of the addresses that are services, by what was counted, by a label, as a pool or as a contract. */
+/** The addresses that are services: by counted roles, by a label, as a pool or as a contract. */
 function findServices(db: ReadDb, network: NetworkId, ids: readonly number[], known: ReadonlySet<number>): Set<number> {
   const byText = new Map(ids.map((id) => [db.addresses.text(id) as string, id]))
   const found = new Set(ids.filter((id) => known.has(id)))
@@ -144,7 +144,7 @@ function contactOf(contacts: Contacts, address: number, at: number): Contact {
   return contact
 }
 
-/** The first funders of the wallets of each token. Funders of services say nothing. */
+/** The first funders of each token's wallets. Funders of services are ignored, because they link nothing. */
 function readFunders(db: ReadDb, ids: readonly number[], services: ReadonlySet<number>): { rows: Contacts; funded: number[] } {
   const rows: Contacts = new Map()
   const funded = ids.map((id, at) => {
@@ -176,7 +176,7 @@ function readDeposits(db: ReadDb, ids: readonly number[]): Contacts {
   return rows
 }
 
-/** Those of at least two tokens: of most tokens first, then of most wallets, then by address. Services come after all others. */
+/** Addresses of at least two tokens, sorted by number of tokens, then by number of wallets, then by address. Services come last. */
 function shareAddresses(db: ReadDb, network: NetworkId, contacts: Contacts): SharedAddress[] {
   const shared = [...contacts].filter(([, places]) => places.size > 1)
   const services = findServices(
@@ -197,7 +197,7 @@ function shareAddresses(db: ReadDb, network: NetworkId, contacts: Contacts): Sha
     )
 }
 
-/** Wallets in any token of the network that was counted, or among these, without services. */
+/** Wallets in any counted token of the network, or among `own`, without services. */
 function countPopulation(db: ReadDb, network: NetworkId, own: readonly number[], services: readonly number[]): { wallets: number; others: number } {
   const highest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM address`)?.id ?? 0
   const bits = new Uint8Array((highest >> 3) + 1)

@@ -5,9 +5,7 @@ import type { RoleRow, TokenRoles } from '../../../../src-shared/domain/token-ro
 import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 
-/**
- * What wallets are in each token, as it was counted with the newest snapshot. It is computed from facts, so storing it changes no revision.
- */
+/** Roles of wallets in each token, as counted with the newest snapshot. They are computed from facts, so storing them changes no revision. */
 
 /** Bits of `wallet_role.roles`. They are stored: add bits, never renumber them. */
 export const ROLE_BIT: Readonly<Record<WalletRole | 'service', number>> = { creator: 1, sniper: 2, bundler: 4, insider: 8, service: 16 }
@@ -15,7 +13,7 @@ export const ROLE_BIT: Readonly<Record<WalletRole | 'service', number>> = { crea
 export const rolesOfBits = (bits: number): WalletRole[] =>
   (['creator', 'sniper', 'bundler', 'insider'] as const).filter((role) => (bits & ROLE_BIT[role]) !== 0)
 
-/** Replaces what is stored of the token. */
+/** Replaces the stored roles of the token. */
 export function saveTokenRoles(db: WriteDb, { token, roles }: { token: TokenKey; roles: TokenRoles }): void {
   const id = db.intern.address(token.network, token.address)
   forgetRoles(db, id)
@@ -56,7 +54,7 @@ export function forgetRoles(db: WriteDb, tokenId: number): void {
   db.run(sql`DELETE FROM deposit_sender WHERE token = ${tokenId}`)
 }
 
-/** Forgets roles of a state with a block that the chain reverted. */
+/** Deletes roles of a state that includes a reverted block. */
 export function dropRolesFrom(db: WriteDb, tokenId: number, from: number): void {
   const state = db.get(sql`SELECT 1 FROM role_state WHERE token = ${tokenId} AND (block IS NULL OR block >= ${from})`)
   if (state !== undefined) forgetRoles(db, tokenId)

@@ -6,7 +6,7 @@ import { sql } from '../../connection/sql.ts'
 import type { TraceRead, TraceReadKey } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 
-/** Traces of money, and what was read of wallets for them. */
+/** Traces of money, and the payments read for them. */
 
 /** Newest first. */
 export function traces(db: ReadDb, { limit }: { limit: number }): TraceRecord[] {
@@ -23,14 +23,14 @@ export function openTraces(db: ReadDb): TraceRecord[] {
   return db.all<{ json: string }>(sql`SELECT json FROM trace WHERE json ->> 'state' IN ('running', 'interrupted') ORDER BY number`).map(fromRow)
 }
 
-/** Stores a trace that is started, or an ended one that is started again. */
+/** Stores a trace that is started, or restarted after it ended. */
 export function startTrace(db: WriteDb, record: TraceRecord): void {
   db.run(sql`
     INSERT INTO trace (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})
     ON CONFLICT (id) DO UPDATE SET json = excluded.json`)
 }
 
-/** Stores what became of a trace. One that ended keeps its end until it is started again, whatever another process still reports of it. */
+/** Stores the progress or end of a trace. A trace that has ended does not change until it is restarted, whatever another process still reports. */
 export function saveTrace(db: WriteDb, record: TraceRecord): void {
   db.run(sql`UPDATE trace SET json = ${JSON.stringify(record)} WHERE id = ${record.id} AND json ->> 'state' IN ('running', 'interrupted')`)
 }

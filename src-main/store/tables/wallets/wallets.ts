@@ -126,7 +126,7 @@ export function saveNativeBalances(db: WriteDb, { network, rows }: { network: Ne
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** The given addresses, each once, with their index as `requested.key`. */
+/** The given addresses without duplicates, with their index as `requested.key`. */
 function requestedAddresses(network: NetworkId, addresses: readonly Address[]): Query {
   return sql`json_each(${JSON.stringify([...new Set(addresses)])}) AS requested
     CROSS JOIN address ON address.text = requested.value AND address.network = ${NETWORK_CODE[network]}`

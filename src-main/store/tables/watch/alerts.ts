@@ -7,7 +7,7 @@ import { sql, type Query } from '../../connection/sql.ts'
 import { saveMoment } from './moments.ts'
 import { queueCall } from './webhook-calls.ts'
 
-/** The inbox: alerts, and the events that each one counts. */
+/** The inbox: alerts, and the events counted by each. */
 
 type Static = Pick<
   WatchAlert,
@@ -30,7 +30,7 @@ interface AlertRow {
   error: string | null
 }
 
-/** The oldest alerts beyond this number are deleted. */
+/** Alerts kept. The oldest beyond this number are deleted. */
 const MAX_ALERTS = 10_000
 
 export function watchAlerts(db: ReadDb, { unread, before, limit }: Parameters<StoreReads['watchAlerts']>[0]): ReturnType<StoreReads['watchAlerts']> {
@@ -41,7 +41,7 @@ export function watchAlerts(db: ReadDb, { unread, before, limit }: Parameters<St
   return { alerts: rows, unread: db.get<{ n: number }>(sql`SELECT count(*) AS n FROM alert WHERE read_at IS NULL`)?.n ?? 0 }
 }
 
-/** The rules that have an alert of the token so recent that more of the same raises its count. */
+/** The rules with an alert of the token recent enough that further matches only raise its count. */
 export function quietRules(db: ReadDb, { token, rules, at }: Parameters<StoreReads['quietRules']>[0]): string[] {
   return rules.filter(({ id, quiet_seconds }) => openAlert(db, id, formatTokenKey(token), at, quiet_seconds) !== null).map(({ id }) => id)
 }
@@ -85,7 +85,7 @@ export function recordWatch(
   return alerts
 }
 
-/** Marks those alerts, or all for null. */
+/** Marks the given alerts, or all for null. */
 export function markAlertsRead(db: WriteDb, { ids, at }: Parameters<StoreWrites['markAlertsRead']>[0]): void {
   if (ids === null) db.run(sql`UPDATE alert SET read_at = ${at} WHERE read_at IS NULL`)
   else db.run(sql`UPDATE alert SET read_at = ${at} WHERE read_at IS NULL AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)

@@ -6,8 +6,8 @@ import { watchRules } from './rules.ts'
 import { queueCall } from './webhook-calls.ts'
 
 /**
- * Takes back events of reverted blocks, in the transaction that reverts them. An alert without an event that remains is marked, and its webhook
- * hears of it. The events may come again with the blocks that replace theirs.
+ * Deletes events of reverted blocks, in the transaction that reverts them. An alert without remaining events is marked, and its webhook is told. The
+ * events may recur with the replacing blocks.
  */
 export function revertAlerts(db: WriteDb, token: TokenKey, from: number): void {
   const key = formatTokenKey(token)

@@ -5,8 +5,9 @@ import type { StoredMoment } from '../../stored.ts'
 import { sql } from '../../connection/sql.ts'
 
 /**
- * Moments of watched tokens, by the first block that had that state; `seen_to` is the last one. The newest ones are whole, so that a reverted block leaves the one before it; older ones keep their
- * figures only, one a minute, for rules about moves within a time.
+ * Moments kept completely per watched token. A moment is stored under the first block with its state, and `seen_to` is the last such block. The
+ * newest moments are complete, so that reverting a block leaves the moment before it. Of older moments, only one per minute is kept, with figures
+ * only, for rules about moves within a time.
  */
 
 const WHOLE_MOMENTS = 32
@@ -42,7 +43,7 @@ export function watchMoment(db: ReadDb, token: TokenKey): StoredMoment | null {
 export function saveMoment(db: WriteDb, token: TokenKey, { block, time, values, top, roles, clusters, pools }: WatchMoment, madeAt: number): void {
   const key = formatTokenKey(token)
   const [figures, state] = [JSON.stringify(values), JSON.stringify({ top, roles, clusters, pools } satisfies State)]
-  // Blocks in which nothing changed move the newest moment on.
+  // Blocks in which nothing changed only extend the newest moment.
   const moved = db.run(sql`
     UPDATE watch_moment SET seen_to = ${block}, made_at = ${madeAt} WHERE token = ${key} AND figures = ${figures} AND state = ${state}
       AND block = (SELECT max(block) FROM watch_moment WHERE token = ${key})`)

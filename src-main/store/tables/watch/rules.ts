@@ -14,7 +14,7 @@ export function saveWatchRule(db: WriteDb, rule: WatchRule): void {
   db.run(sql`INSERT OR REPLACE INTO watch_rule (id, created_at, json) VALUES (${rule.id}, ${rule.created_at}, ${JSON.stringify(rule)})`)
 }
 
-/** Its alerts stay. Calls of its webhook that wait are dropped. */
+/** Keeps the alerts of the rule, but drops pending calls of its webhook. */
 export function deleteWatchRule(db: WriteDb, id: string): WatchRule | null {
   const row = db.get<{ json: string }>(sql`SELECT json FROM watch_rule WHERE id = ${id}`)
   db.run(sql`DELETE FROM watch_rule WHERE id = ${id}`)
@@ -22,7 +22,7 @@ export function deleteWatchRule(db: WriteDb, id: string): WatchRule | null {
   return row === undefined ? null : (JSON.parse(row.json) as WatchRule)
 }
 
-/** The wallets that a subject names; null for a subject that names a token or a creator. A tag of that name counts in every case. */
+/** The wallets that a subject names. Null if it names a token or a creator. A tag name matches in every case. */
 export function watchedWallets(db: ReadDb, subject: WatchSubject): ClaimedWallet[] | null {
   switch (subject.kind) {
     case 'wallet':

@@ -9,7 +9,7 @@ import { sql } from '../../connection/sql.ts'
 /** Milliseconds after which a call is given up. */
 const DEAD_AFTER_MS = 24 * 3_600_000
 
-/** The frame of a stream with the rule and the reason. */
+/** Queues a call whose body is the stream's frame, with the rule and the reason. */
 export function queueCall(
   db: WriteDb,
   { id, name, subject, condition, webhook_url, secret }: WatchRule,
@@ -34,7 +34,7 @@ export function queueCall(
     VALUES (${callId}, ${alert.number}, ${id}, ${webhook_url}, ${secret}, ${JSON.stringify(body)}, ${at * 1000}, ${at * 1000}, 0, 'pending')`)
 }
 
-/** Calls that are due, the longest waiting first. */
+/** Calls that are due, longest waiting first. */
 export const dueCalls = (db: ReadDb, { now, limit }: Parameters<StoreReads['dueCalls']>[0]): DueCall[] =>
   db.all<DueCall>(sql`
     SELECT id, url, secret, body, attempts FROM webhook_call WHERE state = 'pending' AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit}`)
@@ -43,7 +43,7 @@ export const dueCalls = (db: ReadDb, { now, limit }: Parameters<StoreReads['dueC
 export const nextCallAt = (db: ReadDb): number | null =>
   db.get<{ at: number | null }>(sql`SELECT min(due_at) AS at FROM webhook_call WHERE state = 'pending'`)?.at ?? null
 
-/** Stores how an attempt ended. A call that fails for a day is dead. */
+/** Stores the result of an attempt. A call that has failed for a day is dead. */
 export function settleCall(db: WriteDb, { id, error, retryAt, now }: Parameters<StoreWrites['settleCall']>[0]): void {
   if (error === null) {
     db.run(sql`UPDATE webhook_call SET state = 'delivered', attempts = attempts + 1, error = NULL WHERE id = ${id}`)

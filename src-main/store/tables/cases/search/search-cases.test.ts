@@ -30,7 +30,7 @@ const COMMANDS: readonly CaseCommand[] = [
 const search = (db: WriteDb, q: string, id: string | null = null): string[] =>
   read(db, 'searchCases', { q, id, limit: 50, viewer: undefined }).map(({ case_id, kind }) => `${case_id} ${kind}`)
 
-/** SQLite compares the index with the texts, and the texts with what a full rebuild would have. PostgreSQL reads the texts themselves. */
+/** Makes SQLite compare the index with the texts. PostgreSQL searches the texts themselves. */
 function expectSound(db: WriteDb): void {
   if ('emptyLog' in db) db.run(sql`INSERT INTO case_search (case_search, rank) VALUES ('integrity-check', 1)`)
 }

@@ -25,7 +25,7 @@ interface Row {
   readonly target: string | null
 }
 
-/** The trigram index finds no shorter words; those are compared with the rows that the longer ones find. */
+/** The trigram index does not find shorter words. They are matched against the rows that the longer words find. */
 const INDEXED_CHARS = 3
 /** Characters of a field around its first match. */
 const SNIPPET = 160

@@ -3,11 +3,11 @@ import type { WriteDb } from '../../../connection/handle.ts'
 import { sql } from '../../../connection/sql.ts'
 
 /**
- * The full-text index over all cases: one row for each name, item, note, finding, tag, entity and view, with the addresses and transactions in it.
- * It follows from the other tables, so case files do not have it and a salvaged database gets it anew.
+ * The full-text index over all cases: one row for each name, item, note, finding, tag, entity and view, with its addresses and transactions. It is
+ * derived from the other tables, so case files do not contain it, and salvaging rebuilds it.
  */
 
-/** Addresses and transaction ids anywhere in a JSON value. A sentence has spaces. */
+/** Addresses and transaction ids anywhere in a JSON value. Values with spaces are sentences. */
 const idsIn = (json: string): string =>
   `coalesce((SELECT group_concat(DISTINCT value) FROM json_tree(${json}) WHERE type = 'text' AND length(value) > 20 AND instr(value, ' ') = 0), '')`
 
@@ -19,7 +19,7 @@ interface Part {
   readonly from: string
 }
 
-/** What is searched. */
+/** The searched parts of a case. */
 const PARTS = {
   name: { key: [], text: 'name', from: '(SELECT id AS case_id, name FROM case_file WHERE name IS NOT NULL)' },
   item: { key: ['kind', 'network', 'address'], text: 'address', from: 'case_item' },
@@ -34,14 +34,14 @@ export type SearchPart = keyof typeof PARTS
 
 const PART_NAMES = Object.keys(PARTS) as SearchPart[]
 
-/** Brings the index up to date with changes that were just made. */
+/** Updates the index after changes were applied. */
 export function indexChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
   for (const change of changes) {
     if (isIndexed(change)) indexPart(db, id, change.part, keyOf(change))
   }
 }
 
-/** Indexes a case whose rows were written as they are. */
+/** Indexes a case whose rows were written directly. */
 export function indexCase(db: WriteDb, id: string): void {
   for (const part of PART_NAMES) {
     const { key, from }: Part = PARTS[part]
@@ -84,7 +84,7 @@ type Indexed = Extract<CaseChange, { part: SearchPart }>
 
 const isIndexed = (change: CaseChange): change is Indexed => Object.hasOwn(PARTS, change.part)
 
-/** A change keeps the key of what it changes. */
+/** A change does not alter the key of its row. */
 function keyOf(change: Indexed): string[] {
   switch (change.part) {
     case 'name':
