@@ -12,22 +12,19 @@ export interface AdaptersOptions {
   readonly paces?: (network: NetworkId) => PaceStore
   /** The archive of a network; none is read unless given. */
   readonly archive?: (network: NetworkId) => ArchiveSettings
-  /** Opens an adapter; the registry's function unless given. */
+  /** Opens an adapter. Defaults to the registry's function. */
   readonly openAdapter?: (options: AdapterOptions) => ChainAdapter
 }
 
 /** One adapter per network, so that all readers share its rate limits, its failover and its caches. */
 export interface Adapters {
-  /** This version can read this network from a node, whether a source is set or not. */
+  /** Whether this version can read the network from a node, even if no source is set. */
   reads(network: NetworkId): boolean
-  /** A source is set and this version can read this network from it. */
+  /** Whether a source is set from which this version can read the network. */
   canRead(network: NetworkId): boolean
   /** @throws AppError `source_unavailable` if no source can be used */
   get(network: NetworkId): ChainAdapter
-  /**
-   * Replaces the endpoints of a network. The returned function closes the previous adapter. Call it once nothing reads with that adapter any
-   * more.
-   */
+  /** Replaces the endpoints of a network. The returned function closes the previous adapter. Call it once nothing reads through that adapter. */
   replace(network: NetworkId, endpoints: readonly string[]): () => Promise<void>
   close(): Promise<void>
 }

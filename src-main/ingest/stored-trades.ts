@@ -1,5 +1,5 @@
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { NewTrades } from '../store/interface.ts'
 
-/** The trades of a written list that were new. */
+/** The trades in a written list that were new. */
 export const pickTrades = (trades: readonly Trade[], { places }: NewTrades): Trade[] => places.flatMap((place) => trades[place] ?? [])

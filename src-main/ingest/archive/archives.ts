@@ -29,12 +29,18 @@ export interface ArchiveChange {
   readonly datasets?: Readonly<Partial<Record<ArchiveNetwork, string | null>>> | undefined
 }
 
-/** The archives that the services `archive` and `hypersync` set: what they may be asked, and by which names of data sets (docs/chains.md#archives). */
+/**
+ * The archives that the services `archive` and `hypersync` set: what may be requested from them, and the names of their data sets
+ * (docs/chains.md#archives).
+ */
 export interface Archives {
   /** The archive settings of a network, for its adapter. */
   settings(network: NetworkId): ArchiveSettings
   shown(): ShownArchive
-  /** Stored in the settings file and effective immediately. @throws AppError `validation_error`, or `conflict` if a variable set it */
+  /**
+   * Stores the settings in the settings file and applies them immediately. @throws AppError `validation_error`, or `conflict` if a variable set one
+   * of them
+   */
   change(change: ArchiveChange): Promise<void>
   /** Tests every data set of every archive. @throws AppError `source_unavailable` if no archive is set */
   test(): Promise<readonly TestedArchive[]>

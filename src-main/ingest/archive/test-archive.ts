@@ -19,7 +19,7 @@ export interface TestedArchive {
 const TIMEOUT_MS = 20_000
 const BUDGET = { calls: 6, bytes: 2 ** 20 }
 const QUERY = { fields: { block: { number: true, hash: true } }, includeAllBlocks: true }
-/** Slots of Solana may have no block; more than a few in a row have been rare. */
+/** Solana slots can be empty. Runs of more than a few empty slots have been rare. */
 const MAX_SKIPPED = 32
 
 /** Reads the head and one old block of a data set, and compares the block with the node's. Names no token and no wallet. Never rejects. */
@@ -74,7 +74,7 @@ async function readOwnHash(
   return hash == null ? { missing: `the endpoint of ${name} did not return block ${grouped(block)}` } : { hash }
 }
 
-/** The first block from a number on; null if the data set has none soon. */
+/** The first block at or after a number. Null if the data set has none within the next blocks. */
 async function readHash(
   network: ArchiveNetwork,
   access: ArchiveAccess,

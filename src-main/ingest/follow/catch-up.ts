@@ -10,25 +10,25 @@ import type { MissedBlocks, ReadBlocks } from './interface.ts'
 import type { StoredBlocks } from './stored-blocks.ts'
 import type { Reversal } from './reversal.ts'
 
-/** Blocks of one page of missed trades that are read from the node. */
+/** Blocks in one page of missed trades when the node is read. */
 const BLOCKS_PER_PAGE = 32
-/** A client goes on at most this far back where all blocks since then are read from the node. */
+/** How far back a client can resume when all blocks since then are read from the node. */
 const OLDEST_MISSED_SECONDS = 86_400
-/** A cursor may be this far above the head that the node names. */
+/** How far above the head reported by the node a cursor may be. */
 const BLOCKS_AHEAD = 256
-/** A hash is a part of a cursor. */
+/** Characters of the block hash that a cursor contains. */
 const HASH_CHARS = 10
-/** No transaction, event or leg has a larger number. */
+/** Upper bound of transaction, event and leg numbers. */
 const LAST = 0xff_ff_ff_ff
 
-/** How far a network was followed, as clients that catch up need it. */
+/** How far a network has been followed, for clients that catch up. */
 export interface Progress {
   readonly network: NetworkId
   /** The first block that was not emitted; null before the head was read. */
   next: number | null
   readonly begun: { readonly promise: Promise<number> }
   recent: NetworkBlock[]
-  /** `recent` has all blocks from here on. */
+  /** `recent` has all blocks from this one on. */
   recentFrom: number
   readonly reversals: Reversal[]
   /** Called when `next` grows. */
@@ -44,13 +44,13 @@ export interface CatchUpSources {
   readonly storedBlocks: StoredBlocks
 }
 
-/** Where a client reads next, after how many reversals. */
+/** The next block that a client reads, and the number of reversals it has seen. */
 interface Reader {
   at: number
   reversals: number
 }
 
-/** The trades of a network that a client missed: from the disk or the node up to what is in memory, then that. */
+/** The trades of a network that a client missed: first from disk or the node, then from memory. */
 export class CatchUp {
   readonly #options: CatchUpSources
 
@@ -58,7 +58,7 @@ export class CatchUp {
     this.#options = options
   }
 
-  /** @throws AppError `validation_error` for a place that is gone */
+  /** @throws AppError `validation_error` for a place that no longer exists */
   async after(followed: Progress, place: TradePlace): Promise<ReadBlocks> {
     await followed.begun.promise
     const signal = followed.abort.signal
@@ -107,10 +107,10 @@ export class CatchUp {
     }
   }
 
-  /** Blocks that are no longer in memory: those that were stored, and the others from the node. */
+  /** Blocks that are no longer in memory: stored ones from disk, the others from the node. */
   async #readOlder(followed: Progress, reader: Reader): Promise<NetworkBlock[]> {
     const stored = await this.#options.storedBlocks.read(followed.network, reader.at)
-    // Only blocks in memory are sure not to be reverted while they are read.
+    // Only blocks in memory are known not to be reverted during the read.
     const older = stored.blocks.filter(({ number }) => number < followed.recentFrom)
     const newest = older.at(-1)
     const to = newest?.number ?? Math.min(reader.at + BLOCKS_PER_PAGE, followed.recentFrom, stored.storedFrom ?? Infinity) - 1
@@ -130,7 +130,7 @@ export class CatchUp {
   }
 }
 
-/** What a client has that was reverted since it left, and the first block after what it still has; null where its place was not. */
+/** The reverted trades that a client has, and the first block after those it keeps. Null if no reverted block contains its place. */
 function revertedOf({ reversals }: Progress, place: TradePlace): { readonly from: number; readonly trades: readonly PlacedTrade[] } | null {
   const first = reversals.findIndex(({ blocks }) => blocks.some(({ number, hash }) => number === place.block && hash?.startsWith(place.hash ?? '')))
   if (first === -1) return null
@@ -144,26 +144,26 @@ function revertedOf({ reversals }: Progress, place: TradePlace): { readonly from
   return { from, trades: trades.toSorted((a, b) => comparePlaces(a.place, b.place)) }
 }
 
-/** The place after all trades of the newest block in memory before a block, or without a hash of the block before it. */
+/** The place after all trades of the newest block in memory before `block`. If memory has none, the end of the preceding block, without a hash. */
 export function placeBefore({ recent }: Pick<Progress, 'recent'>, block: number): TradePlace {
   const { number, hash } = recent.findLast((one) => one.number < block) ?? { number: block - 1 }
   return { block: number, tx: LAST, event: LAST, leg: LAST, hash: hash?.slice(0, HASH_CHARS) ?? null }
 }
 
-/** The first block that was reverted since this was asked before. */
+/** The first block that was reverted since the previous call. */
 function reverted({ reversals }: Progress, reader: Reader): number {
   const first = Math.min(Infinity, ...reversals.slice(reader.reversals).map(({ from }) => from))
   reader.reversals = reversals.length
   return first
 }
 
-/** @throws AppError `source_unavailable` where the network cannot be followed */
+/** @throws AppError `source_unavailable` if the network cannot be followed */
 export function wholeOf({ network, wholeNetwork }: ChainAdapter): WholeNetwork {
   if (wholeNetwork !== undefined) return wholeNetwork
   throw new AppError('source_unavailable', { say: `Not every trade on ${NETWORKS[network].name} can be followed.` })
 }
 
-/** Waits until a block was emitted: the node may be behind what a client has. */
+/** Waits until a block was emitted, because the node may be behind the client. */
 function reached(followed: Progress, block: number): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

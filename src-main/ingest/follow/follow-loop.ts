@@ -37,7 +37,7 @@ export interface FollowLoop {
   tradesReverted(token: TokenKey, reverted: RevertedTrades): void
 }
 
-/** Runs sessions of a token one after the other, with exponential backoff after faults, until the entry is aborted or given up. */
+/** Runs the sessions of a token one after another, with exponential backoff after faults, until the entry is aborted or given up. */
 export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Promise<void> {
   const backoff = new Backoff(loop.retry)
   while (!entry.abort.signal.aborted) {
@@ -67,13 +67,13 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
   }
 }
 
-/** Another process says from now on how far the token is followed. */
+/** From now on, another process reports how far the token is followed. */
 function lost(entry: FollowedToken, loop: FollowLoop): void {
   entry.speaks = false
   loop.report(entry, { ...starting(unixSeconds(loop.clock)), message: null })
 }
 
-/** @param worked called when the session made progress, which resets the waits */
+/** @param worked called when the session makes progress, which resets the backoff */
 async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared, store, signal }: Held, worked: () => void): Promise<void> {
   const { engine, adapters, clock, price, report } = loop
   const { token } = entry
@@ -102,7 +102,7 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared,
   })
 }
 
-/** Faults that no retry mends: the token does not exist, or may not be read for this. */
+/** Faults that no retry fixes: the token does not exist. */
 const isFinal = (error: unknown): error is AppError => error instanceof AppError && error.code === 'token_not_found'
 
 function messageOf(error: unknown, { token }: FollowedToken, logger: Logger): string {

@@ -13,7 +13,7 @@ import { quietEngine, type QuietEngine } from '../testing/quiet-engine.ts'
 import { createFollow } from './follow.ts'
 import type { Follow } from './interface.ts'
 
-/* The adapter is a fake that emits the updates of a script: real nodes are followed in chains/ and e2e/specs. */
+/* The adapter is a fake that emits scripted updates. Real nodes are followed in chains/ and e2e/specs. */
 
 type Script = (args: FollowArgs, signal: AbortSignal) => AsyncIterable<LiveUpdate>
 const START = 900

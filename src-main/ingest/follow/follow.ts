@@ -32,9 +32,9 @@ export interface FollowOptions {
   readonly logger: Logger
   /** Holders read in detail when a token must be read before it can be followed. */
   readonly depth: number
-  /** Prices of the native coins, shared by all callers; a reader of its own unless given. */
+  /** Prices of the native coins, shared by all callers. Defaults to a separate reader. */
   readonly nativeNow?: NativeNow
-  /** Waits after faults. */
+  /** Backoff after faults. */
   readonly retry?: BackoffSchedule
 }
 
@@ -42,10 +42,10 @@ const RETRY: BackoffSchedule = { firstMs: 1_000, longestMs: 60_000 }
 
 export const createFollow = (options: FollowOptions): Follow => new Follower(options)
 
-/** A state that does not change is said again, because messages are kept for an hour (docs/team.md#events). */
+/** How often an unchanged state is published again, because messages are kept for an hour (docs/team.md#events). */
 const SAY_AGAIN_MS = 20 * 60_000
 
-/** The tokens that are followed now, and the listeners. The loop of each token runs in follow-loop.ts. */
+/** The tokens being followed, and their listeners. The loop of each token runs in follow-loop.ts. */
 class Follower implements Follow {
   readonly #store: Store
   readonly #bus: Bus
@@ -124,7 +124,7 @@ class Follower implements Follow {
   async sourceChanged(network: NetworkId): Promise<void> {
     for (const entry of this.#followed.values()) {
       if (entry.token.network !== network) continue
-      // Blocks of the meantime are missing until the new session has read them.
+      // The blocks since the old session ended are missing until the new session has read them.
       if (entry.record.state === 'live') this.#report(entry, { state: 'reconnecting', behind: null, message: null })
       entry.pause.abort()
     }

@@ -6,20 +6,19 @@ export interface FollowedToken {
   readonly token: TokenKey
   record: FollowRecord
   /**
-   * Whether this process says how far the token is followed: true once it has had the lease, false after it lost it. Before either, it says only
-   * what keeps it from following.
+   * Whether this process reports how far the token is followed: true once it has had the lease, false after losing it. Null before either: it then
+   * reports only what prevents following.
    */
   speaks: boolean | null
   watchers: number
   /** Ends following for good. */
   readonly abort: AbortController
-  /** Ends the current session only. The loop starts another one when the reason for the pause is gone. */
+  /** Ends the current session only. The loop starts another once the reason for the pause has passed. */
   pause: AbortController
   /** Settles when the loop of this token has ended. */
   ended: Promise<void>
 }
 
-/** The record of a token that is not followed. */
 export const NOT_FOLLOWED: FollowRecord = {
   following: false,
   kept: false,
@@ -49,12 +48,12 @@ export function abortFollowing(entry: FollowedToken): void {
   entry.pause.abort()
 }
 
-/** The change of a record when the chain reverts everything from a block on. */
+/** The change to a record when the chain reverts all blocks from `from` on. */
 export const rolledBack = (from: number, at: number): Partial<FollowRecord> => ({ last_block: from > 0 ? from - 1 : null, withdrawn: { from, at } })
 
-/** The change of a record with which following starts, or starts again at `since` (Unix seconds). */
+/** The change to a record when following starts, or restarts at `since` (Unix seconds). */
 export const starting = (since: number): Partial<FollowRecord> => ({ following: true, state: 'starting', since })
 
-/** Whether a process that may not have the lease publishes the record. */
+/** Whether this process publishes the record, which it may do before it has the lease. */
 export const isSaid = ({ speaks, record }: Pick<FollowedToken, 'speaks' | 'record'>): boolean =>
   speaks ?? (record.message !== null && (record.state === 'reconnecting' || record.state === 'off'))

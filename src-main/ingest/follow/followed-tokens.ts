@@ -10,7 +10,7 @@ const tokenList = z.array(z.object({ network: z.enum(NETWORK_IDS), address: z.st
 
 export const readFollowedTokens = async (store: Store): Promise<TokenKey[]> => parse(await store.read.setting(SETTING))
 
-/** Another process may change the list at the same time. */
+/** Compare and swap: another process may change the list at the same time. */
 export async function saveFollowedToken(store: Store, { network, address }: TokenKey, on: boolean): Promise<void> {
   for (let isSaved = false; !isSaved;) {
     const before = await store.read.setting(SETTING)

@@ -5,21 +5,24 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 
 /** What a subscription to trades covers: all trades of the address that are in blocks from `fromBlock` on. */
 export interface TradesCovered {
-  /** The token that is followed for it; null when the whole network is. */
+  /** The token followed for the subscription. Null if the whole network is followed. */
   readonly token: string | null
   readonly fromBlock: number
 }
 
 export interface TradesWatch {
-  /** Whether the whole network is followed for it; null before that is known. */
+  /** Whether the subscription follows the whole network. Null until that is known. */
   isWhole(): boolean | null
-  /** The first block whose trades come from the whole network; null while they do not. */
+  /** The first block whose trades come from the whole network. Null if the network is not followed. */
   wholeFrom(): number | null
-  /** Trades of this block were sent before it was known whether the whole network is followed: the network begins later. */
+  /**
+   * Reports that trades of this block were sent before it was known whether the whole network is followed. Coverage by the network then begins after
+   * the block.
+   */
   sent(block: number): void
-  /** Resolves once every trade in later blocks will be emitted. @throws AppError that says why that cannot be */
+  /** Resolves once every trade in later blocks will be emitted. @throws AppError that says why the trades cannot be covered */
   covered(): Promise<TradesCovered>
-  /** The trades of the whole network after a place; null if it is not followed for this. Waits until that is known. */
+  /** The trades of the whole network after a place. Null if the subscription does not follow the network. Waits until that is known. */
   missed(since: Since): Promise<ReadBlocks | null>
   stop(): void
 }
@@ -27,14 +30,14 @@ export interface TradesWatch {
 /** Where a client continues: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
 export type Since = { readonly place: TradePlace } | { readonly row: number } | { readonly time: number }
 
-/** Trades of a closed range of blocks up to `to`. */
+/** The trades of one range of blocks, which ends with `to`. */
 export interface MissedBlocks {
   readonly trades: readonly PlacedTrade[]
-  /** Trades that the client has and that the chain reverted since, in chain order. They are retracted before `trades` are sent. */
+  /** Trades that the client has and that the chain has since reverted, in chain order. They are retracted before `trades` are sent. */
   readonly reverted: readonly PlacedTrade[]
-  /** The place before them. */
+  /** The place before the reverted trades. */
   readonly keeps: TradePlace
-  /** The client has every trade up to this block that the chain still has; null where it goes on from a time. */
+  /** The client has every trade up to this block that is still on the chain. Null if it resumes from a time. */
   readonly hadUpTo: number | null
   readonly to: number
   readonly isLast: boolean
@@ -51,23 +54,23 @@ export interface Follow {
    */
   set(token: TokenKey, on: boolean): Promise<FollowRecord>
   /**
-   * Follows for as long as a client watches; the returned function ends that. A token that has not been read yet is read first. An imported
+   * Follows for as long as a client watches; the returned function stops watching. A token that has not been read yet is read first. An imported
    * token is followed once it has been read from a node. Does nothing without a source.
    */
   watch(token: TokenKey): () => void
   /**
-   * Follows what a subscription to the trades of a token, pool or wallet, or to all trades of a network needs, until `stop` is called: a token if its
-   * blocks have all of them, otherwise the whole network.
+   * Follows what a subscription needs until `stop` is called. `address` is a token, pool or wallet, or stands for all trades of the network. Follows
+   * one token if its blocks contain all of these trades, otherwise the whole network.
    */
   watchTrades(network: NetworkId, address: string): TradesWatch
-  /** Stores the trades of whole networks for that many hours; 0: not at all. */
+  /** Stores the trades of whole networks for this many hours. 0 stores none. */
   keepFor(hours: number): Promise<void>
   /** Tokens that are followed up to the head of their chain. */
   live(): TokenKey[]
   wholeState(network: NetworkId): FollowRecord
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
-  /** Ends the waits of interrupted tokens of a network, whose endpoint answers again. */
+  /** Ends the backoff of interrupted tokens of a network whose endpoint answers again. */
   sourceRecovered(network: NetworkId): void
   /** Resumes the tokens that the owner follows. */
   resume(): Promise<void>

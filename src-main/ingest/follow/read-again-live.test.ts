@@ -34,7 +34,7 @@ test.skipIf(missing !== null)('a followed token that is read again goes on from 
     await live()
     await give()
     await vi.waitFor(async () => expect(await held()).toBe(5n), { timeout: 60_000 })
-    // Half of the rows are lost, as a lying endpoint would have left them out.
+    // Half of the rows are lost, as if a lying endpoint had omitted them.
     const rows = await store.read.transfers({ token, limit: null })
     const covers = { from: 0, to: (await store.read.token(token))?.asOfBlock ?? 0 }
     await store.write.replaceTransfers({ token, rows: rows.filter((_, i) => i % 2 === 0), covers, whole: true })

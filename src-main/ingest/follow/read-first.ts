@@ -19,10 +19,10 @@ export interface ReadFirst {
 const FROM_FILE = 'This token was imported from a file; read it from a node or follow it to receive new trades.'
 
 /**
- * Makes sure that a token has been read from a node, which gives following a state to start from. Waits for a read that is running, because a
- * read and a follower must not write at the same time; only older trades may be read meanwhile. A watched token that was never read is read, as the first GET of it would be
- * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: the promise then stays pending until the
- * entry's pause is aborted, and rejects.
+ * Makes sure that a token has been read from a node, which gives following a state to start from. Waits for a read that is running, because a read
+ * and a follower must not write at the same time; only older trades may be read meanwhile. A watched token that was never read is read as its first
+ * GET would read it (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: until then the promise stays
+ * pending, and it rejects when the entry's pause is aborted.
  *
  * @throws AppError `token_not_found` if the token does not exist; the error code of the read when it failed
  */

@@ -1,6 +1,6 @@
 import type { NetworkBlock } from '../../chains/adapter.ts'
 
-/** The chain reverted everything from a block on. */
+/** The chain reverted all blocks from `from` on. */
 export interface Reversal {
   readonly from: number
   /** The reverted blocks, as far as they are known. */

@@ -15,16 +15,16 @@ export interface SessionArgs {
   readonly signal: AbortSignal
   /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
-  /** Blocks were stored up to `to`; `trades` are those that were new, with the ids of their rows. */
+  /** Called after blocks up to `to` were stored. `trades` are the new ones, `rows` the ids of their rows. */
   onStored(blocks: { readonly to: number; readonly trades: readonly Trade[]; readonly rows: readonly number[] }): void
-  /** The chain reverted blocks, and their facts were removed. */
+  /** Called after the chain reverted blocks and their facts were removed. */
   onRolledBack(rolledBack: RolledBack): void
   onStatus(status: Status): void
 }
 
 /**
- * Stores the updates of a token from the block after its newest stored one, until the signal aborts or the adapter throws. Every update is
- * stored whole before the next one is read.
+ * Stores the updates of a token from the block after its newest stored one, until the signal aborts or the adapter throws. Each update is stored
+ * completely before the next is read.
  */
 export async function runSession(args: SessionArgs): Promise<void> {
   const { store, adapter, token, signal } = args
@@ -43,12 +43,12 @@ export async function runSession(args: SessionArgs): Promise<void> {
 }
 
 /**
- * Account kinds are stored before the blocks: no stored row names these accounts yet, so their kinds outdate no record. The blocks are stored
- * even when reading the kinds fails.
+ * Account kinds are stored before the blocks: no stored row names these accounts yet, so their kinds make no record stale. The blocks are stored even
+ * if reading the kinds fails.
  */
 async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
   const priced = args.price(update.trades)
-  // It fails where it is awaited.
+  // A rejection is handled at the `await`.
   priced.catch(() => undefined)
   try {
     await saveNewAccountKinds(args, update)

@@ -11,7 +11,7 @@ import { createCadence, type Cadence } from './snapshot-cadence.ts'
 const START = 1_700_000_000
 let temp: TempStore
 let store: Store
-/** Of the stored state. */
+/** Time of the stored state. */
 let seconds: number
 let isNew: boolean
 let taking: number

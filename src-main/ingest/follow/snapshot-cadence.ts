@@ -17,7 +17,7 @@ export interface CadenceOptions {
   readonly engine: Pick<Engine, 'takeSnapshot'>
   readonly follow: Pick<Follow, 'live'>
   readonly logger: Logger
-  /** How often it is checked whether a snapshot is due. */
+  /** How often to check whether a snapshot is due. */
   readonly checkEveryMs?: number
 }
 
@@ -32,10 +32,10 @@ export function createCadence({ store, engine, follow, logger, checkEveryMs = CH
     return text === null || text === '' ? null : Number(text)
   }
 
-  /** The time of the state that was last found equal to the newest snapshot, by token. */
+  /** The time of the last state found equal to the newest snapshot, by token. */
   const unchangedAt = new Map<string, number>()
 
-  /** A snapshot is due when the state is newer than the newest one by the interval, so a restart neither skips nor repeats one. */
+  /** A snapshot is due once the state is newer than the newest snapshot by the interval, so a restart neither skips nor repeats one. */
   async function takeDueSnapshots(): Promise<void> {
     const every = await minutes()
     if (every === null) return

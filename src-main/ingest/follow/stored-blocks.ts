@@ -9,7 +9,7 @@ import type { Store } from '../../store/interface.ts'
 import type { Reversal } from './reversal.ts'
 
 const HOUR_SECONDS = 3_600
-/** Blocks that wait to be written. Where the disk is slower than the network, further ones are left out, and read from the node when they are needed. */
+/** Queue limit for block writes. If the disk is slower than the network, further blocks are dropped, and read from the node when they are needed. */
 const MAX_WAITING = 32
 /** Trades of one page: unpacking them takes some milliseconds. */
 const TRADES_PER_PAGE = 500
@@ -24,11 +24,11 @@ export interface StoredBlocksOptions {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
-  /** Where another process stores what it follows. */
+  /** Set if another process stores what it follows. */
   readonly readsOnly?: boolean
 }
 
-/** The trades of networks that are followed whole, on disk for as long as the owner wants. */
+/** The trades of networks that are followed as a whole, on disk for as long as the owner wants. */
 export class StoredBlocks {
   readonly #store: Store
   readonly #clock: Clock
@@ -45,7 +45,7 @@ export class StoredBlocks {
     this.#logger = logger
   }
 
-  /** Keeps blocks for so many hours from now on, and deletes older ones. */
+  /** Keeps blocks for this many hours from now on, and deletes older ones. */
   async keepFor(hours: number): Promise<void> {
     await this.#store.write.setFirehoseKeepHours({ hours })
     this.#hours = hours
@@ -53,7 +53,7 @@ export class StoredBlocks {
     while ((await this.#store.write.deleteOldBlocks({ before, limit: DELETED_AT_ONCE })) > 0);
   }
 
-  /** Called before a network is followed: deletes, and returns, the newest blocks as far as the chain has reverted them. */
+  /** Called before a network is followed. Deletes and returns the newest blocks that the chain has reverted. */
   async open(network: NetworkId, hashOf: HashOf | null): Promise<Reversal | null> {
     this.#hours ??= await this.#store.read.firehoseKeepHours()
     const newest = hashOf === null ? [] : await this.#store.read.newestStoredBlocks({ network, limit: MAX_REVERTED })
@@ -71,7 +71,7 @@ export class StoredBlocks {
     return { from, blocks }
   }
 
-  /** @param from the first of the blocks without trades before it */
+  /** @param from the first of the preceding blocks without trades */
   keep(network: NetworkId, from: number, { number, hash, time, trades }: NetworkBlock): void {
     if (!this.#keeps || this.#waiting >= MAX_WAITING) return
     const now = unixSeconds(this.#clock)
@@ -92,9 +92,9 @@ export class StoredBlocks {
   }
 
   /**
-   * Blocks with trades from a block on.
+   * Blocks with trades, starting at a block.
    *
-   * @returns none if that block is not stored, with the first later one that is
+   * @returns no blocks if that block is not stored, and the first later block that is
    */
   async read(network: NetworkId, from: number): Promise<{ blocks: NetworkBlock[]; storedFrom: number | null }> {
     const { blocks, storedFrom } = await this.#store.read.storedBlocks({ network, from, trades: TRADES_PER_PAGE })
@@ -122,12 +122,12 @@ export class StoredBlocks {
     return all
   }
 
-  /** The first block at or after a time; null where it is not stored. */
+  /** The first block at or after a time. Null if it is not stored. */
   blockAt(network: NetworkId, time: number): Promise<number | null> {
     return this.#store.read.storedBlockAt({ network, time })
   }
 
-  /** The storage limit is reported once, until there is room again. */
+  /** Logs a full store once, until there is room again. */
   #report(error: unknown): void {
     const isFull = error instanceof AppError && error.code === 'conflict'
     if (!isFull || !this.#isFull) this.#logger.warn({ err: error }, 'the trades of a network were not stored')

@@ -15,12 +15,12 @@ import type { WholeMember } from './whole-network.ts'
 
 let temp: TempStore
 let store: Store
-/** What is watched now, and the state that the fake follower reports for all of it. */
+/** What is being watched, and the state that the fake follower reports for all of it. */
 const watched = new Set<string>()
 let record: FollowRecord
 /** Members of the followed network. */
 let joined = 0
-/** From where members asked for what they missed. */
+/** The positions from which members asked for missed trades. */
 const askedSince: unknown[] = []
 const NOTHING_MISSED: ReadBlocks = () => Promise.reject(new Error('not read'))
 const member: WholeMember = {
@@ -149,7 +149,7 @@ describe('a subscription to trades', () => {
     for (const since of [{ place }, { time: 1_700_000_000 }, { row }]) expect(await one.missed(since)).toBe(NOTHING_MISSED)
     expect(askedSince).toEqual([place, 1_700_000_000, { ...stored.position, leg: 2, hash: null }])
     await expect(one.missed({ row: row + 1 })).rejects.toThrow('The trade in "since" no longer exists.')
-    // A later trade does not stand for one that was deleted.
+    // A later trade does not replace a deleted one.
     await expect(one.missed({ row: row - 1 })).rejects.toThrow('The trade in "since" no longer exists.')
     one.stop()
   })

@@ -14,11 +14,11 @@ export interface TradesWatchDeps {
   readonly adapters: Adapters
   readonly follow: Pick<Follow, 'watch' | 'state'>
   readonly networks: Pick<WholeNetworks, 'join'>
-  /** Whose blocks have all trades of an address; null if no token's have. */
+  /** Finds the token whose blocks contain all trades of an address. Null if no token's do. */
   readonly findToken?: (network: NetworkId, address: Address, signal: AbortSignal) => Promise<Address | null>
 }
 
-/** The source followed for a subscription: a token, or with a member the whole network. */
+/** What a subscription follows: a token, or as a member the whole network. */
 type Followed = { readonly token: TokenKey } | { readonly member: WholeMember }
 
 /** Follows the token whose blocks have all trades of an address, else the whole network (docs/api/streams.md#coverage). */
@@ -32,7 +32,7 @@ export function watchTrades(deps: TradesWatchDeps, network: NetworkId, address: 
     return one
   }
   const begun = begin(deps, network, address, abort.signal, keep)
-  // A subscriber that left before the answer does not wait for it.
+  // A subscriber that left early does not await the result, so its rejection is handled here.
   begun.catch(() => undefined)
   const whole = (): WholeMember | null => (followed !== null && 'member' in followed ? followed.member : null)
   return {
@@ -97,7 +97,7 @@ const ended = (): AppError => notFollowed('The subscription has ended.')
 const unlessEnded = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   Promise.race([work, new Promise<never>((_resolve, reject) => onAbort(signal, () => reject(ended())))])
 
-/** The address itself where it is a token, or else the token of the pool at the address; null if no token has all its trades. */
+/** The address itself if it is a token, else the token of the pool at the address. Null if no token has all its trades. */
 export async function findToken(
   { store, adapters }: Pick<TradesWatchDeps, 'store' | 'adapters'>,
   network: NetworkId,
@@ -106,19 +106,19 @@ export async function findToken(
 ): Promise<Address | null> {
   const stored = await findStoredToken(store, network, address)
   if (stored !== null) return stored
-  // An id does not lead to its tokens.
+  // The tokens of a pool cannot be looked up by a pool id.
   if (isPoolId(network, address)) return null
   const adapter = adapters.get(network)
   const head = await adapter.head(signal)
-  // A pool comes first because many pools are tokens too: those of the shares in them.
+  // A pool comes first because many pools are also tokens: the tokens of their shares.
   const tokens = (await adapter.poolTokens?.(address, head, signal)) ?? null
   if (tokens?.[0] !== undefined) return tokens[0]
-  // Both coins may be usual quote tokens, whose blocks are most of the network.
+  // Both coins can be common quote tokens, whose blocks are most of the network.
   if (tokens !== null) return null
   return (await adapter.token(address, head, signal)) === null ? null : address
 }
 
-/** As `findToken`, among the tokens and pools that are stored. */
+/** Like `findToken`, among the stored tokens and pools. */
 export async function findStoredToken(store: Store, network: NetworkId, address: Address): Promise<Address | null> {
   if ((await store.read.token({ network, address })) !== null) return address
   for (const token of await store.read.poolTokens({ network, address })) {

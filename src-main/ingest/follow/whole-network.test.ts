@@ -16,7 +16,7 @@ import { WholeNetworks } from './whole-network.ts'
 const NOW = 1_700_000_000
 const HEAD = 100
 
-/** Updates that the test gives to the follower, and the blocks of its node. */
+/** Gives an update to the follower. */
 let give: (update: NetworkUpdate) => void
 let emitted: string[]
 let keeps: TradePlace
@@ -66,7 +66,7 @@ afterEach(async () => {
   temp.remove()
 })
 
-/** Follows with the store of an earlier run and nothing in memory. */
+/** Starts following with the store of an earlier run and nothing in memory. */
 function start(readsOnly = false, lease?: Bus['lease']): void {
   const queue: NetworkUpdate[] = []
   let wake = (): void => undefined
@@ -350,7 +350,7 @@ test('blocks that another process stores are neither stored again nor deleted', 
   await emit(blockOf(102))
   give({ kind: 'withdrawn', from: 101 })
   await expect.poll(() => emitted.at(-1)).toContain('reverted from 101')
-  // Writes are made in their order.
+  // Writes run in order.
   await store.write.setStorageLimit({ bytes: null })
   expect((await store.read.newestStoredBlocks({ network: 'base', limit: 9 })).map(({ number }) => number)).toEqual([101])
 })

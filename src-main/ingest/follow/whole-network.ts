@@ -15,14 +15,14 @@ import { CatchUp, placeBefore, placed, wholeOf, type CatchUpSources, type Progre
 import type { ReadBlocks } from './interface.ts'
 import type { Reversal } from './reversal.ts'
 
-/** Blocks whose trades are kept in memory: they are retracted when the chain reverts them, and a client that comes back soon gets them from here. */
+/** Blocks whose trades are kept in memory. They are retracted if the chain reverts them, and sent to clients that reconnect soon. */
 const RECENT_BLOCKS = 256
 const RECENT_TRADES = 100_000
-/** Reversals whose trades are kept in memory, for clients that were away. */
+/** Reversals whose trades are kept in memory for clients that were disconnected. */
 const RECENT_REVERSALS = 16
 /** Trades that are emitted in one turn of the event loop: each may go to many clients. */
 const TRADES_PER_TURN = 50
-/** A network is behind when its newest read block is older, unless its blocks are further apart. */
+/** A network is behind if its newest read block is older than this, unless its blocks are further apart. */
 const BEHIND_SECONDS = 10
 
 export interface WholeNetworksOptions extends CatchUpSources {
@@ -31,13 +31,16 @@ export interface WholeNetworksOptions extends CatchUpSources {
   readonly retry: BackoffSchedule
 }
 
-/** A member needs a network, from `join` to `leave`. */
+/** Represents one need for a network, from `join` to `leave`. */
 export interface WholeMember {
-  /** The first block whose trades are emitted for it; null before that is known. */
+  /** The first block whose trades are emitted for this member. Null until that is known. */
   first(): number | null
   /** The first block whose trades were not emitted yet, once that is known. */
   next(): Promise<number>
-  /** The trades after a place, or from a block on, up to those that are emitted. @throws AppError `validation_error` for a position that no longer exists */
+  /**
+   * The trades after a place, or from a time on, up to those that are emitted. @throws AppError `validation_error` for a position that no longer
+   * exists
+   */
   missedAfter(place: TradePlace): Promise<ReadBlocks>
   missedSince(time: number): Promise<ReadBlocks>
   leave(): void
@@ -45,7 +48,7 @@ export interface WholeMember {
 
 interface Followed extends Progress {
   record: FollowRecord
-  /** As its reader reports it. */
+  /** The state as the reader of the network reports it. */
   chain: FollowState
   readonly members: Set<object>
   readonly begun: PromiseWithResolvers<number>
@@ -54,11 +57,11 @@ interface Followed extends Progress {
   ended: Promise<void>
 }
 
-/** Before the reader of a network reported a state. */
+/** The state before the reader of a network has reported one. */
 const STARTING: FollowState = { kind: 'state', state: 'behind', behind: null, message: null }
 const OLD = { state: 'behind', behind: null, message: 'The newest block of the endpoint is old.' } as const
 
-/** The networks that are followed whole, each once for all members. Trades are emitted, and stored for as long as the owner sets. */
+/** The networks that are followed as a whole, each once for all members. Trades are emitted, and stored for as long as the owner sets. */
 export class WholeNetworks {
   readonly #options: WholeNetworksOptions
   readonly #catchUp: CatchUp
@@ -155,7 +158,7 @@ export class WholeNetworks {
     }
   }
 
-  /** The state of a network, which is behind where its newest read block is old although its reader has all that the node has. */
+  /** Reports the state of a network. It is behind if its newest read block is old, even if its reader has everything the node has. */
   #reportChain(followed: Followed, chain: FollowState, time: number | null = null): void {
     followed.chain = chain
     const age = time === null ? 0 : unixSeconds(this.#options.clock) - time
@@ -199,10 +202,10 @@ export class WholeNetworks {
     for (const wake of followed.waiting) wake()
   }
 
-  /** A member that joins or catches up meanwhile has the block in memory, or begins after it. */
+  /** A member that joins or catches up during the turns has the block in memory, or begins after it. */
   async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[], ends: NonNullable<WholeTrades['ends']>): Promise<void> {
     const { bus } = this.#options
-    // Other processes have to know of blocks without trades.
+    // Other processes must also learn of blocks without trades.
     for (let from = 0; (from < trades.length || (from === 0 && bus.isShared)) && !abort.signal.aborted; from += TRADES_PER_TURN) {
       if (from > 0) await turn()
       const isLast = from + TRADES_PER_TURN >= trades.length

@@ -20,7 +20,7 @@ import { createJobs } from './jobs.ts'
 const missing = anvilMissing()
 const TRANSFERS = 1_200
 
-/** A store on this thread, so that the test can set how many pages its file may have. SQLite reports one more as a full disk. */
+/** A store on this thread, so that the test can limit the pages of its file. SQLite reports a full disk beyond that limit. */
 function localStore(db: WriteDb, path: string): Store {
   const callable = <T extends object>(call: (name: string, args: unknown[]) => unknown): T =>
     new Proxy(
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil?.stop())
 
-/** Reads the token into a file that may grow by so many pages until the disk is full; `run` goes on from there. */
+/** Reads the token into a file that may grow by `pages` pages until the disk is full. `run` continues from there. */
 async function untilFull(
   pages: number,
   run: (at: { db: WriteDb; store: Store; jobs: Jobs; id: string; stage: string }) => Promise<void>,

@@ -6,7 +6,7 @@ import { newStage, planFor } from './plan.ts'
 
 const PLAN = planFor({ holderSource: 'listed' })
 
-/** The stages of a read in which everything before a stage is done. */
+/** The stages of a read in which every stage before `name` is done. */
 function stagesAt(name: StageName, running: Partial<JobStage>): JobStage[] {
   const place = PLAN.findIndex((plan) => plan.name === name)
   return PLAN.map((plan, i) => {
@@ -30,7 +30,7 @@ test('the running stage is measured by its own calls for each unit, over all of 
   at(0, 500, 0)
   at(100, 1_500, 100)
   const { stages, callsPerSecond } = at(160, 2_100, 220)
-  // 1,600 calls for 220 wallets, of late 600 for 120.
+  // 1,600 calls for 220 wallets, most recently 600 for 120.
   expect(stages.funding).toEqual({ at_least: (600 / 120) * 480, at_most: Math.ceil((1_600 / 220) * 480) })
   expect(callsPerSecond).toBe(10)
 })
@@ -40,7 +40,7 @@ test('the time is that of all stages, and unknown at most while a later stage is
   estimator.estimate(PLAN, stagesAt('funding', { done: 0, total: 700 }), { atMs: 0, calls: 0 })
   const { job, stages } = estimator.estimate(PLAN, stagesAt('funding', { done: 100, total: 700 }), { atMs: 30_000, calls: 300 })
   expect(stages.funding).toEqual({ at_least: 1_800, at_most: 1_800 })
-  // Nothing measured what the older trades take.
+  // No measurement covers the older trades.
   expect(stages.history).toBeUndefined()
   expect(job).toEqual({ at_least: 1_800, at_most: null })
 })
@@ -50,7 +50,7 @@ test('older trades take at least what the newest ones took, and more where there
   const newest = { total: 1_000_000, done: 20_000 }
   estimator.estimate(PLAN, stagesAt('trades', { total: 1_000_000 }), { atMs: 0, calls: 0 })
   const running = estimator.estimate(PLAN, stagesAt('trades', newest), { atMs: 100_000, calls: 1_000 })
-  // No more than its own share of all trades.
+  // Not more than its own share of all trades.
   expect(running.stages.trades?.at_most).toBeLessThanOrEqual(4_200)
   expect(running.stages.history).toEqual({ at_least: 49_000 - (running.stages.trades?.at_most ?? 0), at_most: null })
   const stages = stagesAt('transfers', {}).map((stage) => (stage.name === 'trades' ? { ...stage, ...newest } : stage))

@@ -1,11 +1,11 @@
 import type { CallsLeft, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import type { StagePlan } from './plan.ts'
 
-/** Estimates the rest of a job from the calls that it made so far. Time and number of calls are passed in. */
+/** Estimates the remaining calls of a job from the calls made so far. Time and call counts are passed in. */
 
-/** The pace, and the calls for each unit of a stage, are those of the last minute. */
+/** The pace and the calls per unit of a stage are measured over the last minute. */
 const RECENT_MS = 60_000
-/** A shorter time says nothing about the pace. */
+/** A shorter time is not enough to measure the pace. */
 const MIN_MS = 2_000
 const MAX_SAMPLES = 600
 
@@ -21,7 +21,7 @@ interface Sample {
   readonly calls: number
 }
 
-/** Calls for each unit: over the whole stage, and of late. */
+/** Calls per unit: over the whole stage, and recently. */
 interface UnitCost {
   readonly overall: number
   readonly recent: number
@@ -31,7 +31,7 @@ const NOTHING: CallsLeft = { at_least: 0, at_most: 0 }
 
 export class CallEstimator {
   #calls: Sample[] = []
-  /** Of the running stage. */
+  /** Samples of the running stage. */
   #stage: { readonly name: StageName; readonly samples: (Sample & { readonly done: number })[] } | null = null
   readonly #costs = new Map<StageName, UnitCost>()
 
@@ -57,7 +57,7 @@ export class CallEstimator {
     const [first] = samples
     if (first === undefined) return
     const since = samples.findLast(({ atMs }) => atMs <= now.atMs - RECENT_MS) ?? first
-    // The first sample counts for the whole stage.
+    // The first sample is kept: it covers the whole stage.
     if (samples.length > MAX_SAMPLES) samples.splice(1, samples.length - MAX_SAMPLES)
     if (done > first.done && done > since.done) {
       const costBetween = (start: typeof first): number => (now.calls - start.calls) / (done - start.done)
@@ -78,7 +78,10 @@ export class CallEstimator {
     return most === null ? measured : { at_least: Math.min(measured.at_least, most), at_most: Math.min(measured.at_most ?? most, most) }
   }
 
-  /** The work that another stage leaves to this one, extrapolated from its own part. Older blocks may hold far more, so this is a lower bound. */
+  /**
+   * The work that another stage leaves to this one, extrapolated from that stage's own part. Older blocks may hold far more, so this is a lower
+   * bound.
+   */
   #rest(other: StageName, plans: readonly StagePlan[], stages: readonly JobStage[], now: Sample): CallsLeft | null {
     const cost = this.#costs.get(other)
     const before = stages.find(({ name }) => name === other)
@@ -107,7 +110,7 @@ function sum(parts: readonly (CallsLeft | null)[]): CallsLeft {
   }
 }
 
-/** From the last sample before the period on. */
+/** Starts with the last sample before the period. */
 function recentOnly(samples: readonly Sample[], nowMs: number): Sample[] {
   const first = samples.findLastIndex(({ atMs }) => atMs <= nowMs - RECENT_MS)
   return samples.slice(Math.max(0, first)).slice(-MAX_SAMPLES)

@@ -3,13 +3,16 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { ReadOptions } from '../stages/stage.ts'
 
-/** Runs read jobs, each one stage after the other. Jobs survive a crash and are resumed. Their progress and the trades they store go to the bus. */
+/**
+ * Runs read jobs, each one stage after another. Jobs survive a crash and are resumed. Their progress and the trades they store are published on the
+ * bus.
+ */
 export interface Jobs {
   /** Starts a read, or returns the job that already reads the token. @throws AppError `source_unavailable` without a source for the network */
   start(token: TokenKey, options: ReadOptions): Promise<JobRecord>
-  /** This version can read this network from a node, whether a source is set or not. */
+  /** Whether this version can read the network from a node, even if no source is set. */
   reads(network: NetworkId): boolean
-  /** A source is set and this version can read this network from it. */
+  /** Whether a source is set from which this version can read the network. */
   canRead(network: NetworkId): boolean
   get(id: string): Promise<JobRecord | null>
   list(): Promise<JobRecord[]>
@@ -17,7 +20,7 @@ export interface Jobs {
   resume(id: string): Promise<JobRecord>
   /** Resolves when the job has ended in any way; never rejects for a job that exists. */
   ended(id: string): Promise<JobRecord>
-  /** Resolves as `ended`, or before that once the job only reads older trades in the background. */
+  /** Resolves like `ended`, or earlier, once the job only reads older trades in the background. */
   answered(id: string): Promise<JobRecord>
   /** Resumes the jobs that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>

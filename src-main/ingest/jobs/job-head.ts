@@ -9,7 +9,7 @@ const settingName = (jobId: string): string => `job-head:${jobId}`
 
 export interface PinnedHead {
   readonly head: BlockRef
-  /** False for a resumed job: its stages described another state, which the chain does not have any more. */
+  /** False for a resumed job whose stages described a state that the chain no longer has. */
   readonly isSame: boolean
 }
 

@@ -16,9 +16,9 @@ export interface JobRun {
   readonly clock: Clock
   readonly logger: Logger
   readonly signal: AbortSignal
-  /** @param settled a stage or the job changed its state, so the record must be stored immediately */
+  /** @param settled the state of a stage or of the job changed, so the record must be stored immediately */
   onChange(job: JobRecord, settled: boolean): void
-  /** Runs work that may take days apart from what others wait for. */
+  /** Runs work that may take days, without delaying work that others wait for. */
   inBackground<T>(work: () => Promise<T>): Promise<T>
   readonly price: PriceTrades
   readonly services: Pick<Services, 'creator'>

@@ -2,7 +2,7 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
 
-/** Jobs as they are stored. */
+/** Storage of jobs. */
 export interface JobStore {
   get(id: string): Promise<JobRecord | null>
   /** The newest jobs. */
@@ -10,7 +10,7 @@ export interface JobStore {
   /**
    * Resolves when the record is stored. Writes are queued, so an older record never replaces a newer one. Never rejects: faults are logged.
    *
-   * @param under the writes of a lease; those of the store unless given
+   * @param under the writes of a lease; defaults to the store's
    */
   save(job: JobRecord, under?: Pick<Store['write'], 'saveJob'>): Promise<void>
   /** Resolves when everything that was saved so far is stored. */

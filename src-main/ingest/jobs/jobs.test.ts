@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const second = await readOn(jobs)
     expect(second.state).toBe('done')
     const again = counted.logQueries.slice(before).filter((query) => query.addresses.length > 1 || !isSample(query))
-    // Roles are read anew: one that was granted may have been revoked.
+    // Roles are read again: a granted role may have been revoked.
     expect(again.filter(({ topics }) => !topics.includes(ROLE_GRANTED))).toEqual([])
   })
 
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(touching(counted.logQueries.slice(before), truth.token, covered)).toEqual([])
   })
 
-  /** Returns no logs of blocks before one, without an error. */
+  /** Returns no logs of blocks before `block`, without an error. */
   const withoutLogsBefore = (reads: OwnReads, block: number, without: readonly string[] = []): Promise<CountingProxy> =>
     proxy(reads, {
       without,
@@ -315,9 +315,9 @@ const isPoolQuery = ({ addresses, topics }: LogQuery): boolean => addresses.leng
 
 const within = (query: LogQuery, ranges: readonly BlockRange[]): boolean => ranges.some((range) => query.from <= range.to && range.from <= query.to)
 
-/** Cross-checks request single blocks once more. */
 /** See src-main/chains/evm/reading/accounts/granted-roles.ts. */
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
+/** Cross-checks request single blocks again. */
 const isSample = ({ from, to }: LogQuery): boolean => from === to
 
 /** Queries about one contract that overlap the ranges. */
@@ -355,7 +355,7 @@ async function until(met: () => boolean): Promise<void> {
   while (!met()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Runs a read in a process of its own; `arm` gets the function that kills it. Returns the job when it ended. */
+/** Runs a read in a separate process. `arm` gets the function that kills it. Returns the job once the process has ended. */
 async function runAndKill(path: string, url: string, token: string, arm: (kill: () => void) => void): Promise<JobRecord | null> {
   const script = scriptPath('read-once')
   const child = spawn(process.execPath, [script, path, url, token], { stdio: ['ignore', 'pipe', 'inherit'] })

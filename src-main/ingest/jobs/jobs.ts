@@ -29,16 +29,16 @@ export interface JobsOptions {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
-  /** Where progress and trades are published; nobody listens unless given. */
+  /** Where progress and trades are published. Defaults to a local bus without listeners. */
   readonly bus?: Bus
-  /** Services outside the chain; none unless given. */
+  /** Services outside the chain. Defaults to none. */
   readonly services?: Pick<Services, 'creator'>
   readonly newId?: () => string
-  /** Prices of the native coins, shared by all callers; a reader of its own unless given. */
+  /** Prices of the native coins, shared by all callers. Defaults to a separate reader. */
   readonly nativeNow?: NativeNow
 }
 
-/** Progress within a stage is emitted and stored at most this often; changes of state always are. */
+/** Throttles for progress within a stage. State changes are always emitted and stored. */
 const EMIT_EVERY_MS = 250
 const SAVE_EVERY_MS = 1_000
 /** Running jobs share the rate limits of the endpoints and the one writer of the store. */
@@ -54,9 +54,9 @@ interface LiveJob {
   readonly answered: PromiseWithResolvers<null>
   emittedAt: number
   savedAt: number
-  /** The right to say how far the job is, once it runs; null where nobody else may. */
+  /** The lease under which the running job reports progress. Null before the job runs, and if it was aborted before it got the lease. */
   held: Pick<Held, 'store' | 'isHeld'> | null
-  /** Whether what becomes of it here is neither stored nor published. */
+  /** Whether changes of the job are neither stored nor published by this process. */
   isSilent: boolean
 }
 
@@ -132,7 +132,10 @@ export class ReadJobs implements Jobs {
     return cancelled
   }
 
-  /** Stops a job of this process that another one has cancelled, and stored and published so: it may have been queued again since. */
+  /**
+   * Stops a job of this process that another process has cancelled. Stores and publishes nothing: the other process did, and the job may have been
+   * queued again since.
+   */
   async cancelledElsewhere(id: string): Promise<void> {
     const entry = this.#live.get(id)
     if (entry === undefined) return
@@ -154,12 +157,12 @@ export class ReadJobs implements Jobs {
     return this.ended(id)
   }
 
-  /** Jobs that wait or run in this process. */
+  /** Jobs that are queued or running in this process. */
   live(): JobRecord[] {
     return [...this.#live.values()].map(({ job }) => job)
   }
 
-  /** Whether another job would begin at once. */
+  /** Whether another job would start immediately. */
   hasRoom(): boolean {
     return !this.#closed && this.#limit.activeCount + this.#limit.pendingCount < MAX_RUNNING_JOBS
   }
@@ -197,7 +200,7 @@ export class ReadJobs implements Jobs {
     return job
   }
 
-  /** @param isNew it was not queued before */
+  /** @param isNew whether the job was not queued before */
   #launch(job: JobRecord, isNew = true): JobRecord {
     const abort = new AbortController()
     const entry: LiveJob = {
@@ -216,7 +219,7 @@ export class ReadJobs implements Jobs {
     return job
   }
 
-  /** Runs the job, which makes room for another one as soon as only background work is left. */
+  /** Runs the job. Frees its slot for another job once only background work remains. */
   async #runLimited(entry: LiveJob): Promise<JobRecord> {
     const { signal } = entry.abort
     const start = async (): Promise<{ readonly last: Promise<JobRecord> }> => {
@@ -260,7 +263,7 @@ export class ReadJobs implements Jobs {
 
   #changed(entry: LiveJob, job: JobRecord, settled: boolean): void {
     entry.job = job
-    // The process that has the lease now says how far the job is.
+    // The process that now has the lease reports the progress.
     if (entry.isSilent || entry.held?.isHeld() === false) return
     const now = this.#clock.now()
     let stored: Promise<void> | null = null

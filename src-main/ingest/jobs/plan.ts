@@ -13,17 +13,17 @@ export interface StagePlan {
   readonly needs: readonly StageName[]
   /** Calls that the stage takes, if known before it runs. */
   readonly calls?: (stages: readonly JobStage[]) => CallsLeft
-  /** The stage that leaves a part of its units to this one. */
+  /** The stage whose remaining units this one takes over. */
   readonly continues?: StageName
 }
 
 /**
- * Where holders are replayed from transfers. A log query returns thousands of transfers, but swaps take calls for each block, so the launch and
- * what else the first answer needs come before the other trades. First funders follow, because payments are searched around trades.
+ * The plan if holders are replayed from transfers. A log query returns thousands of transfers, but swaps take calls for each block. So the launch and
+ * everything else the first answer needs come before the other trades. First funders follow, because payments are searched for around trades.
  */
 export const READ_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [], calls: () => ({ at_least: 6, at_most: 70 }) },
-  // Only if the transfers take more than some tens of calls (docs/chains.md#preview).
+  // Only if the transfers take more than a few dozen calls (docs/chains.md#preview).
   { name: 'preview', unit: 'ranges', needs: ['token'], calls: () => ({ at_least: 1, at_most: 400 }) },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
   { name: 'holders', unit: 'holders', needs: ['transfers'], calls: () => ({ at_least: 1, at_most: 8 }) },
@@ -37,8 +37,8 @@ export const READ_PLAN: readonly StagePlan[] = [
 ]
 
 /**
- * Where the chain lists holders, they come first: pools are searched among them, and transfers in their accounts. What the first answer
- * needs comes before what takes long, and the rest of the trades, which may take days, at the end.
+ * The plan if the chain lists holders. They come first, because pools are looked for among them, and transfers in their accounts. What the first
+ * answer needs comes before slow stages. The remaining trades, which may take days, come last.
  */
 const LISTED_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [], calls: () => ({ at_least: 4, at_most: 90 }) },
@@ -56,16 +56,18 @@ const LISTED_PLAN: readonly StagePlan[] = [
 
 const OF_UNKNOWN_NUMBER = (): CallsLeft => ({ at_least: 1, at_most: null })
 
-/** Where listing the holders may take a page for each few, a preview comes first (docs/chains.md#preview), and no number of calls is known before. */
+/**
+ * The plan if each page of holders lists only a few. A preview comes first (docs/chains.md#preview), and the number of calls is not known in advance.
+ */
 const PAGED_PLAN: readonly StagePlan[] = LISTED_PLAN.flatMap((plan): readonly StagePlan[] => {
   if (plan.name === 'snapshot' || plan.name === 'history') return [plan]
   const paged = { ...plan, calls: OF_UNKNOWN_NUMBER }
   return plan.name === 'token' ? [paged, { ...paged, name: 'preview', unit: 'holders', needs: ['token'] }] : [paged]
 })
 
-/** A transaction, its block, and its part of a page of signatures. */
+/** A transaction, its block, and its share of a page of signatures. */
 const CALLS_PER_TRADE = 2.1
-/** Holders that later stages read in detail at most, as far as they are known. */
+/** Upper bound of the holders that later stages read in detail. */
 const MAX_DETAILED = 500
 
 function holdersIn(stages: readonly JobStage[]): number {
@@ -97,13 +99,13 @@ export function missingNeed(plan: StagePlan, stages: readonly JobStage[]): Stage
 export const unreached = (stages: readonly JobStage[]): JobStage[] =>
   stages.map((stage) => (stage.state === 'waiting' ? { ...stage, state: 'skipped', message: 'Not reached because the read failed first.' } : stage))
 
-/** A read that waits to be run. @param now Unix seconds */
+/** A queued read. @param now Unix seconds */
 export const newRead = (id: string, { network, address }: TokenKey, { depth, sinceBlock }: ReadOptions, now: number): JobRecord => ({
   ...{ id, kind: 'read', network, token_address: address, state: 'queued', stages: READ_PLAN.map(newStage) },
   ...{ created_at: now, updated_at: now, seconds_left: null, error: null, options: { depth, since_block: sinceBlock } },
 })
 
-/** A job as it waits to be resumed. */
+/** A job queued to be resumed. */
 export const queuedAgain = (job: JobRecord, now: number): JobRecord => ({
   ...job,
   ...{ state: 'queued', error: null, stages: forResume(job.stages), updated_at: now },
@@ -113,7 +115,7 @@ export const queuedAgain = (job: JobRecord, now: number): JobRecord => ({
 export const stopped = (stages: readonly JobStage[]): JobStage[] =>
   stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting', message: null } : stage))
 
-/** A resumed job keeps the stages that are done and starts the others over. */
+/** A resumed job keeps the stages that are done and restarts the others. */
 export function forResume(stages: readonly JobStage[]): JobStage[] {
   return stages.map((stage) => (stage.state === 'done' ? stage : newStage(stage)))
 }
@@ -124,7 +126,7 @@ export function outcome(stages: readonly JobStage[]): { state: 'done' | 'failed'
   return failed === undefined ? { state: 'done', error: null } : { state: 'failed', error: failed.message }
 }
 
-/** Seconds until the running stage ends at its average rate; null while it cannot be estimated. Where calls are not counted. */
+/** Seconds until the running stage ends at its average rate. Null if this cannot be estimated. Used if calls are not counted. */
 export function stageSecondsLeft(stages: readonly JobStage[], now: number): number | null {
   const stage = stages.find((one) => one.state === 'running')
   if (stage === undefined || stage.total === null || stage.started_at === null || stage.done === 0) return null

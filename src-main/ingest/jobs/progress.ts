@@ -24,7 +24,7 @@ export class JobProgress {
     return this.#job
   }
 
-  /** Estimates from now on what the job will still take. */
+  /** Starts estimating the remaining calls of the job. */
   countCalls({ callsMade }: ChainAdapter, plans: readonly StagePlan[]): void {
     this.#calls = callsMade ?? null
     this.#plans = plans
@@ -39,7 +39,7 @@ export class JobProgress {
     this.update({ stages: this.#job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
   }
 
-  /** Repeats work that the store could not take; meanwhile the stage says why. */
+  /** Retries work while the store cannot accept it. Meanwhile the stage says why. */
   whenStoreTakes<T>(work: () => Promise<T>): Promise<T> {
     const onWait = (message: string | null): void => {
       this.#storeWait = message
@@ -49,7 +49,7 @@ export class JobProgress {
     return whenStoreTakes(work, { signal: this.#run.signal, onWait })
   }
 
-  /** Shows in the running stage, or in the next one, what its calls wait for; null when they wait no longer. */
+  /** Shows in the running stage, or else in the next one, what its calls wait for. Null when they no longer wait. */
   showWait(calls: string | null): void {
     const { stages } = this.#job
     const text = this.#storeWait ?? calls
@@ -57,7 +57,7 @@ export class JobProgress {
     if (stage !== undefined && stage.message !== text) this.updateStage(stage.name, { message: text }, false)
   }
 
-  /** The running stage starts over when the job is resumed. */
+  /** The running stage restarts when the job is resumed. */
   stop(state: StopReason): void {
     this.update({ state, stages: stopped(this.#job.stages) })
   }

@@ -30,7 +30,7 @@ describe.skipIf(missing !== null)(`an endpoint that refuses three of ten calls $
     expect(await store.read.holders({ token, limit: null })).toHaveLength(truth.holders.length)
   }
 
-  /** The node behind a limit that no pace avoids; `met` resolves when it has refused a few calls. */
+  /** A proxy that refuses calls of the node at random, whatever their pace. `met` resolves once it has refused a few. */
   async function refusing({ closing }: OwnReads, seed: number): Promise<{ url: string; met: Promise<void> }> {
     const random = seeded(seed)
     let refused = 0

@@ -13,8 +13,8 @@ export interface ReadAgain {
 }
 
 /**
- * Starts a read that requests stored blocks of a token again. Their rows stay until the read replaces them, page by page, so an interrupted one
- * leaves every block as it was before or as it was read (docs/chains.md#read-again).
+ * Starts a read that requests stored blocks of a token again. Their rows stay until the read replaces them, page by page, so an interrupted read
+ * leaves each block either unchanged or newly read (docs/chains.md#read-again).
  *
  * @throws AppError `token_not_found` for a token that was not read from a node, `conflict` while it is being read
  */
@@ -27,7 +27,7 @@ export async function readTokenAgain(
   if (stored === null || stored.origin === 'import') throw new AppError('token_not_found', { say: 'This token has not been read from a node.' })
   const reads = (await jobs.list()).filter((job) => job.kind === 'read' && job.network === token.network && job.token_address === token.address)
   if (reads.some(isActive)) throw new AppError('conflict', { say: 'This token is being read; wait for that read or cancel it.' })
-  // A token that was read from a later block on is not read from its creation now.
+  // A token that was read from a later block than its creation is read from that block again.
   const options = { depth, sinceBlock: reads[0]?.options.since_block ?? null }
   if (jobs.canRead(token.network)) await store.write.forgetCoverage({ token, what: READ_FROM_BLOCKS, range })
   return jobs.start(token, options)

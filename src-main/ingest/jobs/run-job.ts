@@ -15,8 +15,8 @@ import { watchWaits } from './waits.ts'
 import { inOrder, missingNeed, newStage, outcome, planFor, unreached, type StagePlan } from './plan.ts'
 
 /**
- * Runs the stages of a job that are not done, one after the other. When a stage fails, the stages that need it are skipped and the others still
- * run. Returns the job in its last state and never rejects.
+ * Runs the stages of a job that are not done, one after another. When a stage fails, the stages that need it are skipped and the others still run.
+ * Returns the job in its last state. Never rejects.
  */
 export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> {
   const { error_code: _before, ...job } = start
@@ -47,7 +47,7 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
   } finally {
     stopWatching()
   }
-  // An interrupted read goes on after the next start.
+  // An interrupted read continues after the next start.
   if (progress.job.state !== 'interrupted') {
     await endFirstRead(run.store, tokenOf(job)).catch((error: unknown) => run.logger.error({ job: job.id, err: error }, 'a read could not be ended'))
   }
@@ -124,7 +124,7 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
   }
 }
 
-/** A fault of a source says itself what to do. Anything else is an internal error, and only the log has its details. */
+/** The fault of a source says what to do. Anything else is an internal error, and only the log has its details. */
 function faultOf(error: unknown, { logger }: JobRun, jobId: string): Fault {
   if (error instanceof AppError && error.code !== 'internal') {
     logger.warn({ job: jobId, code: error.code, facts: error.facts }, error.say)

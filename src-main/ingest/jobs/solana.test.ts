@@ -15,7 +15,7 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
   let node: Surfpool
   let launch: Launch
   let token: TokenKey
-  /** Of the older token program, whose accounts add up to the supply. */
+  /** A token of the older token program, whose accounts add up to the supply. */
   let plainLaunch: Launch
   let plain: TokenKey
 
@@ -71,7 +71,7 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
   test.concurrent('a fork between two reads is noticed, and its slots are read again', async ({ reads }) => {
     const { store, jobsOn } = reads
     const forkedAt = launch.slots.bundle
-    // In the first fork, the slots from there on have other blocks, and none of the swaps.
+    // In the first fork, the slots from `forkedAt` on have other blocks and none of the swaps.
     const otherFork = ({ method, params }: RpcCall, result: unknown): unknown => {
       if (method === 'getSignaturesForAddress') return (result as { slot: number }[]).filter(({ slot }) => slot < forkedAt)
       if (method !== 'getBlock' || Number(params[0]) < forkedAt || result === null) return result
@@ -160,7 +160,7 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     await expectWhole(store)
   })
 
-  /** A change of what an endpoint lists of the accounts of a token. */
+  /** Changes the accounts that an endpoint lists for a token. */
   const listing =
     (change: (rows: readonly ListedAccount[]) => readonly ListedAccount[]): NonNullable<SolanaProxyOptions['after']> =>
     ({ method }, result) => {
@@ -247,5 +247,5 @@ function withHalf(row: ListedAccount, at: number): ListedAccount {
   data.writeBigUInt64LE(data.readBigUInt64LE(at) / 2n, at)
   return { ...row, account: { ...row.account, data: [data.toString('base64'), 'base64'] } }
 }
-/** Signatures in a list of the check. */
+/** Signatures per list in the check. */
 const SPLIT = 100

@@ -15,7 +15,10 @@ export interface StoreWaiting {
   readonly sleep?: Sleep
 }
 
-/** Repeats work that a full disk or the absence of the database stopped until it can be done. Rejects with any other error, and with the signal's reason when aborted. */
+/**
+ * Retries work that a full disk or an absent database stopped, until it succeeds. Rejects with any other error, and with the signal's reason when
+ * aborted.
+ */
 export async function whenStoreTakes<T>(work: () => Promise<T>, { signal, onWait, sleep }: StoreWaiting): Promise<T> {
   const backoff = new Backoff(WAITS, sleep)
   for (;;) {

@@ -6,13 +6,13 @@ const CHECK_EVERY_MS = 1_000
 /** A shorter pause is part of the pace. */
 const LONG_PAUSE_MS = 10_000
 
-/** Emits every second what a read waits for; null when it does not. Returns the function that ends it. */
+/** Emits every second what a read waits for, or null if it does not wait. Returns the function that stops this. */
 export function watchWaits(adapter: Pick<ChainAdapter, 'waiting'>, emit: (text: string | null) => void): () => void {
   const timer = setInterval(() => emit(waitText(adapter.waiting())), CHECK_EVERY_MS)
   return () => clearInterval(timer)
 }
 
-/** What the callers of endpoints wait for; null when they do not. */
+/** What the callers of endpoints wait for. Null if they do not wait. */
 export function waitText(waits: readonly EndpointWait[]): string | null {
   return waits.length === 0 ? null : waits.map(endpointText).join(' ')
 }

@@ -90,7 +90,7 @@ test('a worker that takes over publishes what was stored or reverted and not pub
   }
   expect(await published(ids[1] ?? 0)).toEqual([ids[2]])
   expect(await published(ids[2] ?? 0)).toEqual([])
-  // Only of the last two minutes where the bus has none of the token.
+  // If the bus has no trade of the token, only those of the last two minutes.
   expect(await published(null)).toEqual([ids[1], ids[2]])
   const { retractions } = await store.write.rollBackBlocks({ token: TOKEN, from: 110 })
   expect(await published(ids[2] ?? 0)).toEqual(retractions.map((retraction) => -retraction))

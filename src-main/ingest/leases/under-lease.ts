@@ -8,7 +8,7 @@ export interface Held {
   readonly isShared: boolean
   /** The store, whose writes are refused once the lease is lost. */
   readonly store: Store
-  /** Aborts with the signal that was given, or when the lease is lost. */
+  /** Aborts with the given signal, or when the lease is lost. */
   readonly signal: AbortSignal
   isHeld(): boolean
 }
@@ -18,7 +18,7 @@ export interface LeaseDeps {
   readonly store: Store
 }
 
-/** Waits for the lease of a token or network, and works while it is held. */
+/** Waits for the lease of a token or network, and runs `work` while the lease is held. */
 export async function underLease<T>(
   { bus, store }: LeaseDeps,
   subject: BusSubject,
@@ -28,7 +28,7 @@ export async function underLease<T>(
   const lease = await bus.lease(subject, signal)
   try {
     const fence = fenceOf(lease)
-    // From here on the store refuses what earlier holders still write.
+    // From here on, the store refuses writes of earlier holders.
     if (fence !== null) await store.write.takeFence(fence)
     return await work({
       ...{ isShared: lease.fence !== null, store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) },
@@ -40,8 +40,8 @@ export async function underLease<T>(
 }
 
 /**
- * A process that was paused while its lease moved must not write what it had read before. A write that had begun before the pause is refused by
- * a store that processes share, which compares the fence.
+ * A process that was paused while its lease moved must not write what it read before the pause. If a write had already begun, a store shared between
+ * processes compares its fence and refuses it.
  */
 export function heldStore(store: Store, lease: Lease): Store {
   const fence = fenceOf(lease)

@@ -5,7 +5,7 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
 
 const TRADES_PER_PAGE = 200
-/** Where the bus has no trade of the token: a lease moves in less. */
+/** How far back to look if the bus has no trade of the token. A lease moves in less time. */
 const TAKEN_OVER_SECONDS = 120
 
 export interface UnsentDeps {
@@ -14,7 +14,7 @@ export interface UnsentDeps {
   readonly clock: Clock
 }
 
-/** Publishes the trades of a token that its former holder stored and, since it ended before that, did not publish, and its retractions. */
+/** Publishes trades and retractions that the former holder of the lease stored but did not publish before it ended. */
 export async function publishUnsent({ store, bus, clock }: UnsentDeps, token: TokenKey): Promise<void> {
   const last = await bus.lastRow(token)
   const from = last === null ? { from: unixSeconds(clock) - TAKEN_OVER_SECONDS } : {}

@@ -23,8 +23,8 @@ import { createNativeNow } from './native-price.ts'
 import { createScanner } from '../scan/scanner.ts'
 
 /**
- * The real Uniswap v3 contracts with a WETH/USDC pool at the real address. USDC is a test token at the real address with 18 decimals instead
- * of 6; amounts are given in units of the real one.
+ * The real Uniswap v3 contracts with a WETH/USDC pool at the real address. USDC is a test token at the real address, but with 18 decimals instead of
+ * 6. Amounts are in units of the real token.
  */
 
 const missing = anvilMissing()
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     expect(pool).toBe(REFERENCE)
     expect(await priceNow()).toBeCloseTo(2_000, 6)
     await swapV3(chain, venues, maker, [usdc, venues.v2.weth], 600_000n * DOLLAR)
-    // x·y = k over every price, with a fee of 0.3 % on what came in.
+    // x·y = k over every price, with a fee of 0.3 % on the input.
     const paid = 600_000 * 0.997
     expect(await priceNow()).toBeCloseTo((6_000_000 + paid) ** 2 / (6_000_000 * 3_000), 3)
   })
@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
       const [trade] = await store.read.tokenTrades({ token, limit: null })
       expect([trade?.tokenIn.usd, trade?.tokenOut.usd]).toEqual([native, native])
       const { detail } = await scanner.scan(token)
-      // 101 coins of about 2,400 dollars: worth more than the rule asks for, and no longer unknown.
+      // 101 coins of about 2,400 dollars: worth more than the rule requires, and no longer unknown.
       expect(detail.findings.map(({ id }) => id)).not.toContain('low_liquidity')
       expect(detail.unknowns.map(({ id }) => id)).not.toContain('low_liquidity')
     } finally {

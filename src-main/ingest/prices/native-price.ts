@@ -5,14 +5,14 @@ import type { NativePrice } from '../../prices/price-trades.ts'
 import type { NativeNow } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 
-/** A price is read again after this. */
+/** How long a price is cached. */
 const MAX_AGE_MS = 15_000
-/** Rows that are to be stored wait no longer than this for a price. */
+/** How long rows wait for a price before they are stored. */
 const TIMEOUT_MS = 5_000
 
 /**
- * Reads the current price of a network's native coin from its reference pools and caches it for some seconds. The price has the time of the
- * block that it was read at. It is null without a source, where the node does not have the pools, and where it does not answer in time.
+ * Reads the current price of a network's native coin from its reference pools and caches it for some seconds. The price has the time of the block at
+ * which it was read. It is null without a source, if the node does not have the pools, and if the node does not answer in time.
  */
 export function createNativeNow({ adapters, clock }: { readonly adapters: Adapters; readonly clock: Clock }): NativeNow {
   const cache = new Map<NetworkId, { readonly until: number; readonly price: Promise<NativePrice | null> }>()

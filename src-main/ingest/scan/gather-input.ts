@@ -39,7 +39,7 @@ const RECENT_BLOCKS = 2_000
 const MAX_CANDIDATES = 200
 const MAX_CREATOR_TOKENS = 50
 
-/** Reads the current security facts from the chain and adds what the store knows about the token. */
+/** Reads the current security facts from the chain and adds the facts stored about the token. */
 export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promise<ScanInput> {
   const { store, adapter, token, now } = gather
   if (adapter.security === undefined)
@@ -99,7 +99,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
 const withUsd = (network: NetworkId, pools: readonly PoolLiquidity[], nativeUsd: number | null): PoolLiquidity[] =>
   pools.map((pool) => ({ ...pool, quoteUsd: pool.quoteUsd ?? toUsd(network, pool.quote, pool.quoteRaw, nativeUsd) }))
 
-/** The logo and links in the off-chain metadata of a token, where the owner allows fetching it. */
+/** The logo and links in the off-chain metadata of a token, if the owner allows fetching it. */
 async function readOffChainMetadata({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {
   const uri = details.family === 'solana' ? details.uri : null
   const location = uri === null ? null : metadataPlace(uri)
@@ -123,8 +123,8 @@ async function topHolders({ store, token }: GatherScan): Promise<HolderLine[]> {
 }
 
 /**
- * Finds the pools of a token that was never read: those of known factories, then those among the parties of recent transfers. Returns null
- * when it found none and did not search back to the creation of the token, or failed, since liquidity is unknown then.
+ * Finds the pools of a token that was never read: first those of known factories, then those among the parties of recent transfers. Returns null,
+ * because liquidity is then unknown, if it failed, or if it found none without searching back to the creation of the token.
  */
 async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: BlockRef, signal: AbortSignal): Promise<Pool[] | null> {
   try {

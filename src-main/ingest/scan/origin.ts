@@ -3,7 +3,7 @@ import type { ScanInput } from '../../scan/input.ts'
 
 interface Overview {
   readonly value: OverviewRecord
-  /** Fields whose value is unknown; the record has a number there all the same. */
+  /** Fields whose value is unknown, although the record contains a number. */
   readonly unknown: readonly string[]
 }
 

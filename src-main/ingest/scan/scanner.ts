@@ -35,22 +35,22 @@ export interface Scanner {
 export interface ScannerOptions {
   readonly store: Store
   readonly engine: Engine
-  /** Where reports are published; nobody listens unless given. */
+  /** Where reports are published. Defaults to a local bus without listeners. */
   readonly bus?: Bus
   readonly adapters: Adapters
   readonly weights: Weights
-  /** Whether the owner allows fetching off-chain metadata; no unless given. */
+  /** Whether the owner allows fetching off-chain metadata. Defaults to no. */
   readonly offChain?: Pick<OffChainConsent, 'given'>
-  /** Services outside the chain; none unless given. */
+  /** Services outside the chain. Defaults to none. */
   readonly services?: Pick<Services, 'source' | 'creator'>
   readonly clock: Clock
-  /** Prices of the native coins, shared by all callers; a reader of its own unless given. */
+  /** Prices of the native coins, shared by all callers. Defaults to a separate reader. */
   readonly nativeNow?: NativeNow
 }
 
 /** Scans share the rate limits of the endpoints with the reads. */
 const MAX_RUNNING_SCANS = 2
-/** The parts of a scan have shorter limits, so that a slow part does not fail the whole. */
+/** The parts of a scan have shorter timeouts, so that a slow part does not fail the scan. */
 const TIMEOUT_MS = 60_000
 
 export function createScanner(options: ScannerOptions): Scanner {

@@ -17,7 +17,7 @@ export interface ServiceCreator {
 /** In order of preference. */
 const CREATOR_SERVICES: readonly CreatorService[] = [etherscan, birdeye]
 
-/** The creator that the first service with an answer names. A service that fails is logged, and the next one is queried. */
+/** The creator named by the first service that knows one. A failing service is logged, and the next one is queried. */
 export async function findCreator(
   services: ReadonlyMap<ServiceId, ServiceAccess>,
   token: TokenKey,

@@ -4,10 +4,9 @@ import type { CreatorService } from './creator-service.ts'
 import { getFromService, serviceUrl } from './get.ts'
 
 /**
- * The Etherscan API: `GET {base}?chainid=1&module=contract&action=getcontractcreation&contractaddresses=0x…&apikey=…` answers
- * `{ status: "1", result: [{ contractAddress, contractCreator, txHash, … }] }`, and `status: "0"` with a message where it knows
- * none or refuses. Blockscout accepts the same query, also without a key. The creator is the sender of the creating transaction, or with
- * some explorers the factory that deployed the contract.
+ * The Etherscan API: `GET {base}?chainid=1&module=contract&action=getcontractcreation&contractaddresses=0x…&apikey=…` answers `{ status: "1", result:
+ * [{ contractAddress, contractCreator, txHash, … }] }`, or `status: "0"` with a message if it knows none or refuses. Blockscout accepts the same
+ * query, also without a key. The creator is the sender of the creating transaction, or with some explorers the factory that deployed the contract.
  * Sources: docs.etherscan.io/api-reference/endpoint/getcontractcreation; docs.blockscout.com, RPC API.
  */
 

@@ -6,7 +6,7 @@ export interface ServiceAnswer {
   readonly value: unknown
 }
 
-/** A service only supplements the chain, so a slow answer is not worth a longer wait. */
+/** A service only supplements the chain, so a slow answer is not worth waiting for. */
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 1024 * 1024
 
@@ -42,7 +42,7 @@ export async function getFromService(url: URL, headers: Readonly<Record<string, 
   }
 }
 
-/** null for a body that is not JSON, which no supported API sends. */
+/** Null if the body is not JSON. No supported API sends such a body. */
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

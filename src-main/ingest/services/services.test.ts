@@ -11,8 +11,8 @@ import { createServices, type Services } from './services.ts'
 import { openLocalService, sourcifyAnswer, type LocalAnswer, type LocalService } from './testing/local-service.ts'
 
 /**
- * Real settings files, and real HTTP to a local server that answers as Sourcify, Etherscan and Birdeye document. No test leaves this machine,
- * so none shows that these services still answer like that.
+ * Real settings files, and real HTTP to a local server that answers as Sourcify, Etherscan and Birdeye document. No request leaves this machine, so
+ * these tests do not show that the services still answer this way.
  */
 
 const TOKEN = trustedAddress(`0x${'ab'.repeat(20)}`)

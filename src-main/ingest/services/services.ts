@@ -32,14 +32,14 @@ export interface Services {
   access(id: ServiceId): ServiceAccess | null
   shown(id: ServiceId): ShownService
   /**
-   * Sets a service by its base address, or removes it with null. A key that is not given is kept unless the address has another host.
+   * Sets a service by its base address, or removes it with null. An omitted key is kept unless the host of the address changes.
    *
    * @throws AppError `validation_error`, or `conflict` if a flag or a variable set the service
    */
   change(id: ServiceId, to: ServiceChange): Promise<void>
   /** Reads verified source; null if no service with sources is set for the network. */
   source(network: NetworkId): ReadSource | null
-  /** The creator of a token that the chain does not name; null if no service names it either. */
+  /** The creator of a token if the chain does not name it. Null if no service names it either. */
   creator(token: TokenKey, signal: AbortSignal): Promise<ServiceCreator | null>
 }
 
@@ -48,7 +48,7 @@ export interface ServicesOptions {
   readonly logger: Logger
 }
 
-/** Creators of tokens that no read has stored yet. A restart or a change of the services clears them. */
+/** Cached creators of tokens that no read has stored yet. A restart or a change of the services clears them. */
 const CACHED_CREATORS = 500
 
 export function createServices({ config, logger }: ServicesOptions): Services {

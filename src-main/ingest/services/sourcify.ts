@@ -17,7 +17,7 @@ const contract = z.object({ match: matched, chainId: z.string(), address: z.stri
 
 const NAME = /^[A-Za-z_]\w{0,63}$/
 const BITS = Array.from({ length: 32 }, (_, i) => 8 * (i + 1)).join('|')
-/** Types of the ABI specification with valid sizes, because the signatures are encoded with them later. */
+/** ABI types with valid sizes, because signatures are later encoded with them. */
 const TYPE = new RegExp(`^(?:u?int(?:${BITS})|address|bool|bytes(?:[1-9]|[12]\\d|3[0-2])?|string|tuple)(?:\\[\\d{0,4}\\]){0,3}$`)
 const MAX_ENTRIES = 1_000
 const MAX_INPUTS = 32

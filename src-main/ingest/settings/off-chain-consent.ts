@@ -2,7 +2,10 @@ import { writeTopLevelSetting } from '../../config/config-file.ts'
 import type { Config } from '../../config/config.ts'
 import { assertNotSetAtStartup } from './startup-overrides.ts'
 
-/** Whether scans may fetch the metadata file that a token names, which shows this machine to the file's host. The owner may change it at any time. */
+/**
+ * Whether scans may fetch the metadata file that a token names. The fetch reveals this machine to the file's host. The owner may change it at any
+ * time.
+ */
 export interface OffChainConsent {
   given(): boolean
   /** null if it was never set; consent is not given then. */

@@ -2,7 +2,7 @@ import type { SourceSetBy } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 interface Setting {
-  /** As a sentence starts with it: "The endpoints of Base", "Sourcify". */
+  /** As it begins a sentence: "The endpoints of Base", "Sourcify". */
   readonly name: string
   readonly isPlural: boolean
   readonly flag?: string

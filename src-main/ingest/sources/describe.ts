@@ -22,7 +22,7 @@ const UNITS = { evm: 'block', solana: 'slot', sui: 'checkpoint' } as const
 const unit = (network: NetworkId): string => UNITS[NETWORKS[network].family]
 const yesNo = (value: boolean | null): string => (value === null ? 'unknown' : value ? 'yes' : 'no')
 
-/** The probe asks for this many blocks. */
+/** The probe requests this many blocks. */
 const WIDEST_PROBED = 10_001
 
 function logsText(range: number | null): string {
@@ -43,7 +43,7 @@ function stateText(archive: boolean | null): string {
   return archive ? 'Keeps old state.' : 'Does not keep old state, so creators and first funders may stay unknown.'
 }
 
-/** What a batch counts for shows only while calls are refused (docs/chains.md#batches). */
+/** How an endpoint counts a batch shows only while it refuses calls (docs/chains.md#batches). */
 const batchesText = (batches: boolean | null): string =>
   `Batches of calls: ${yesNo(batches)}.${batches === true ? ' Long reads use them where a batch counts as one call.' : ''}`
 

@@ -16,10 +16,10 @@ const learntPace = z.object({
 
 const HASH_LENGTH = 16
 
-/** Host and a hash of the rest, which may contain a key. */
+/** The host and a hash of the URL, which may contain a key. */
 const identify = (url: string): string => `${new URL(url).host} ${createHash('sha256').update(url).digest('hex').slice(0, HASH_LENGTH)}`
 
-/** Stores what endpoints allow, so that a read begins at the pace with which the last one ended. */
+/** Stores the pace that endpoints allow, so that a read begins at the last read's pace. */
 export async function openPaceStores(args: { store: Store; clock: Clock; logger: Logger }): Promise<(network: NetworkId) => PaceStore> {
   const { store, clock, logger } = args
   const rows = await store.read.endpointLimits()

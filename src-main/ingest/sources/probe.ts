@@ -11,7 +11,7 @@ import { typicalCalls } from './typical-read.ts'
 /** What an endpoint can do, or why it cannot be used. */
 export interface ProbedEndpoint {
   readonly network: NetworkId
-  /** Scheme and host only, since the rest may contain a key. */
+  /** Scheme and host only, because the path and query may contain a key. */
   readonly endpoint: string
   readonly found: FoundEndpoint | null
   /** Why it cannot be used; null when it answers. */
@@ -25,11 +25,11 @@ export interface FoundEndpoint extends Capabilities, Survey {
   readonly typicalCalls: number | null
 }
 
-/** An endpoint with a low limit answers the questions one by one. */
+/** An endpoint with a low limit answers the probe's calls one at a time. */
 const PROBE_TIMEOUT_MS = 20_000
 const SURVEY_TIMEOUT_MS = 20_000
 
-/** Tests what one endpoint can do over a connection of its own. Never rejects. */
+/** Tests what one endpoint can do over a separate connection. Never rejects. */
 export async function probeEndpoint(network: NetworkId, url: string, paces?: PaceStore): Promise<ProbedEndpoint> {
   const endpoint = redactEndpoint(url)
   const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS)

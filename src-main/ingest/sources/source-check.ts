@@ -10,7 +10,7 @@ export interface SourceStatus {
   /** When they were last tested, checked or changed, in Unix seconds. */
   readonly at: number
   readonly state: 'untested' | 'ok' | 'failing'
-  /** The fault of the first endpoint where none answered. */
+  /** The fault of the first endpoint if none answered. */
   readonly fault: string | null
 }
 
@@ -18,7 +18,7 @@ export interface SourceStatus {
 const CHECK_TIMEOUT_MS = 2_000
 const MIN_INTERVAL_MS = 2_000
 
-/** Reads the head of a network; resolves to null if that shows nothing, or was done within the last 2 seconds. */
+/** Reads the head of a network. Resolves to null if the result is inconclusive, or if the last check was less than 2 seconds ago. */
 export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapters; jobs: Pick<Jobs, 'list'>; clock: Clock }) {
   const running = new Map<NetworkId, Promise<SourceStatus | null>>()
   const checkedAt = new Map<NetworkId, number>()
@@ -30,7 +30,7 @@ export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapter
       await adapter.head(timeout)
       return { at: unixSeconds(clock), state: 'ok', fault: null }
     } catch (error) {
-      // A call may wait for its turn behind those of a read, or for a pause that the endpoint asked for.
+      // A call may be queued behind those of a read, or wait for a pause that the endpoint requested.
       const isQueued =
         timeout.aborted && (adapter.waiting().length > 0 || (await jobs.list()).some((job) => job.network === network && isActive(job)))
       if (isQueued) return null

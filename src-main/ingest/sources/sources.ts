@@ -33,17 +33,20 @@ export interface Sources {
   /**
    * Writes the list to the settings file and applies it immediately: running jobs and followers continue with it.
    *
-   * @throws AppError `validation_error` for an invalid endpoint; `conflict` if the list changed meanwhile, or where a flag or a variable
-   * set it, because the next start would override the file with that
+   * @throws AppError `validation_error` for an invalid endpoint; `conflict` if the list changed meanwhile, or if a flag or a variable set it, because
+   * that would override the file at the next start
    */
   change(network: NetworkId, change: SourceChange): Promise<void>
-  /** Opens every connection again, as after the machine slept: running jobs and followers continue immediately, and followers read what they missed. */
+  /**
+   * Reopens every connection, for example after the machine slept. Running jobs and followers continue immediately, and followers read what they
+   * missed.
+   */
   reconnect(): Promise<void>
-  /** null if they were neither changed nor tested since the service started. */
+  /** Null if the endpoints were neither changed nor tested since the service started. */
   status(network: NetworkId): SourceStatus | null
   /** Reads the head, at most every 2 seconds, so that `status` is current. Does nothing without an endpoint. Never rejects. */
   check(network: NetworkId): Promise<void>
-  /** Whether there is code at an address of a network; `unknown` without an endpoint, and where it does not answer soon. Never rejects. */
+  /** Whether there is code at an address of a network. `unknown` without an endpoint, and if it does not answer soon. Never rejects. */
   accountKind(network: NetworkId, address: Address): Promise<AccountKind>
   /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` if there is none */
   probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
@@ -55,12 +58,12 @@ export interface SourcesOptions {
   readonly jobs: Jobs
   readonly follow: Follow
   readonly clock: Clock
-  /** Tests begin at the pace that was learnt, and keep what they learn; nothing is remembered unless given. */
+  /** The learned pace, at which tests begin and which they update. Without it, nothing is stored. */
   readonly paces?: (network: NetworkId) => PaceStore
 }
 
 const MAX_ENDPOINTS = 16
-/** A person waits for it in a search. */
+/** A person waits for the result in a search. */
 const KIND_TIMEOUT_MS = 3_000
 
 export function createSources({ config, adapters, jobs, follow, clock, paces }: SourcesOptions): Sources {
@@ -96,7 +99,7 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
     await resumeWith(network, next)
   }
 
-  /** Running reads are stopped and resumed with the new endpoints from where they were. */
+  /** Running reads are stopped, and resumed from the same point with the new endpoints. */
   async function resumeWith(network: NetworkId, next: readonly string[]): Promise<void> {
     const running = (await jobs.list()).filter((job) => job.network === network && job.kind === 'read' && isActive(job))
     await Promise.all(running.map(({ id }) => jobs.cancel(id)))
@@ -146,7 +149,7 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
       if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
       const results = await Promise.all(urls.map((url) => probeEndpoint(network, url, paces?.(network))))
-      // The result says nothing about endpoints that were changed during the test.
+      // The result does not apply to endpoints that were changed during the test.
       if (of(network) === urls) statuses.set(network, statusFrom(results, unixSeconds(clock)))
       return results
     },

@@ -8,7 +8,7 @@ export const TYPICAL = { days: 30, holders: 1_000, swaps: 3_000 } as const
 const SECONDS_PER_DAY = 86_400
 /** Transfers, pools and swaps. */
 const KINDS_OF_EVENTS = 3
-/** Blocks a query reaches where no limit is known. */
+/** Blocks per query if no limit is known. */
 const UNLIMITED_RANGE = 10_000
 /** Calls for a first funder: with traces, and by searching old balances and nonces. */
 const CALLS_PER_FUNDER = { traces: 3, search: 15, solana: 3, sui: 2 } as const

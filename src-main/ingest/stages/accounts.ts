@@ -4,7 +4,7 @@ import { done, storedToken, type Stage, type StageContext } from './stage.ts'
 
 const ADDRESSES_PER_PAGE = 100
 
-/** Reads whether the largest holders and the creator are wallets or contracts, and how much native coin the wallets have left. */
+/** Reads whether the largest holders and the creator are wallets or contracts, and the wallets' balances of the native coin. */
 export const readAccountsStage: Stage = async (context) => {
   const { creator, createdBlock } = await storedToken(context)
   const holders = await context.store.read.holders({ token: context.token, limit: context.options.depth })
@@ -23,19 +23,19 @@ export const readAccountsStage: Stage = async (context) => {
   return done()
 }
 
-/** Who owns the contracts among the holders, read anew each time. */
+/** The owners of the contracts among the holders, read again in every job. */
 async function readContractOwners({ store, adapter, token, head, signal }: StageContext, contracts: readonly Address[]): Promise<void> {
   if (adapter.contractOwners === undefined || contracts.length === 0) return
   await store.write.saveContractOwners({ token, contracts, rows: await adapter.contractOwners(contracts, head, signal) })
 }
 
-/** Who has a role in the code of the token, read anew each time. */
+/** The accounts with a role in the token's code, read again in every job. */
 async function readGrantedRoles({ store, adapter, token, head, signal }: StageContext, since: number, creator: Address | null): Promise<void> {
   const rows = (await adapter.grantedRoles?.({ token: token.address, since, creator }, head, signal)) ?? null
   if (rows !== null) await store.write.saveGrantedRoles({ token, rows })
 }
 
-/** Native coin that the wallets have left, read anew each time. */
+/** The wallets' balances of the native coin, read again in every job. */
 async function readNativeBalances({ store, adapter, token: { network }, head, signal }: StageContext, wallets: readonly Address[]): Promise<void> {
   for (let i = 0; i < wallets.length; i += ADDRESSES_PER_PAGE) {
     const rows = await adapter.nativeBalances(wallets.slice(i, i + ADDRESSES_PER_PAGE), head, signal)

@@ -4,8 +4,8 @@ import { FACT_GROUPS, type FirstRead } from '../../../src-shared/domain/token.ts
 import type { Store } from '../../store/interface.ts'
 
 /**
- * Stores how far the first read of a token came, so that no figure is shown before its facts are there (docs/api/rest.md#first-read-of-a-token).
- * A token that was read whole, or came from a file, has no such state, and a further read leaves it so.
+ * Stores the progress of the first read of a token, so that no figure is shown before its facts are stored (docs/api/rest.md#first-read-of-a-token).
+ * A token that was read completely, or came from a file, has no such state, and further reads do not create one.
  */
 
 /** The state of a token that is stored for the first time. */
@@ -15,7 +15,7 @@ export const beginFirstRead = (store: Store, token: TokenKey): Promise<void> => 
 
 export const endFirstRead = (store: Store, token: TokenKey): Promise<void> => change(store, token, (before) => ({ ...before, ended: true }))
 
-/** The stage is done: its facts are stored. */
+/** Records that a stage is done and its facts are stored. */
 export const stageRead = (store: Store, token: TokenKey, stage: StageName): Promise<void> =>
   change(store, token, ({ holdersSeen, ...before }) => ({
     ...before,
@@ -23,7 +23,7 @@ export const stageRead = (store: Store, token: TokenKey, stage: StageName): Prom
     ...(holdersSeen === undefined || stage === 'holders' ? {} : { holdersSeen }),
   }))
 
-/** Balances of the addresses in the transfers read so far are stored, their kinds, and the pools among them. */
+/** Records that the balances and kinds of the addresses in the transfers read so far are stored, and the pools among them. */
 export const seenHoldersRead = (store: Store, token: TokenKey): Promise<void> =>
   change(store, token, ({ ended, missing }) => ({
     ended,

@@ -21,7 +21,7 @@ export function checkBalances(summed: readonly Holding[], read: readonly Holding
 
 /** Why balances differ from the sums of transfers. */
 export interface Difference {
-  /** Stored transfers are wrong, earlier ones were not read, or the token itself. */
+  /** Stored transfers are wrong, earlier transfers were not read, or the token itself moves balances. */
   readonly cause: 'wrong' | 'partial' | 'token'
   /** A block in which a balance changed although its receipts prove that it has no other transfers; null if none was found. */
   readonly movesAlone: number | null

@@ -76,9 +76,9 @@ async function hasAllTransfers(context: StageContext): Promise<boolean> {
   return from <= (createdBlock ?? 0) && covered.some((range) => range.from <= from && range.to >= head.number)
 }
 
-/** Lists the holders, which is one long call, and searches pools meanwhile with many short ones. */
+/** Lists the holders, which is one long call, and concurrently searches for pools with many short ones. */
 const listHolders: Stage = async (context) => {
-  // What fails here is read again in its own stage, which says why.
+  // A failure here is ignored: the pools stage reads again and says why.
   const pools = readPoolsOf({ ...context, progress: () => undefined }).catch(() => null)
   const [result] = await allEnded(storeListed(context), pools)
   return result

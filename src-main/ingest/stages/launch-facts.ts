@@ -11,7 +11,7 @@ import { wantedRange, type StageContext } from './stage.ts'
 /** The category that label lists give to accounts that receive tips. */
 const TIP_CATEGORY = 'mev_tip'
 const BUILDERS = 'paid in the blocks of a launch'
-/** Blocks before the first trade in which its pool may have been created, and blocks after it that the launch rules count. */
+/** How many blocks before the first trade its pool may have been created, and how many blocks after it the launch rules count. */
 const BLOCKS_BEFORE = 150
 const BLOCKS_AFTER = 40
 
@@ -30,7 +30,7 @@ const TIPPED_BLOCKS = 20
 const MAX_LAUNCH_TRADES = 5_000
 
 /**
- * Reads what was paid to block builders in the blocks of the first trades, where that is not part of the pages of trades. Builders are stored as
+ * Reads the payments to block builders in the blocks of the first trades, if the pages of trades do not contain them. Builders are stored as
  * services, because everyone who wants a bundle pays them.
  */
 async function readBuilderPayments(context: StageContext): Promise<void> {
@@ -56,15 +56,15 @@ async function readBuilderPayments(context: StageContext): Promise<void> {
 }
 
 interface FirstTrades {
-  /** First block that has the token. */
+  /** The first block in which the token exists. */
   readonly from: number
-  /** Block from which on anybody could buy, or of the first trade. */
+  /** The first block in which anyone could buy, or the block of the first trade. */
   readonly start: number
   readonly last: number
   readonly trades: readonly Trade[]
 }
 
-/** Trades up to `TIPPED_BLOCKS` after the launch; null where earlier ones may be missing. */
+/** Trades up to `TIPPED_BLOCKS` after the launch. Null if earlier ones may be missing. */
 async function findFirstTrades(context: StageContext): Promise<FirstTrades | null> {
   const { store, token } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
@@ -95,10 +95,13 @@ async function readLaunchTransactions(context: StageContext): Promise<void> {
   await store.write.saveLaunchTransactions({ token, rows })
 }
 
-/** Contracts of one launch whose deployers are looked for, each for up to 30 calls. */
+/** Upper bound of contracts per launch whose deployers are searched for, with up to 30 calls each. */
 const MAX_DEPLOYED = 10
 
-/** Reads who owns the contracts among the first buyers, and who deployed those that name no owner. Owners are read anew each time, deployers once. */
+/**
+ * Reads the owners of the contracts among the first buyers, and the deployers of contracts that name no owner. Owners are read again each time,
+ * deployers once.
+ */
 async function readBuyingContracts(context: StageContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const launch = adapter.contractOwners === undefined ? null : await findFirstTrades(context)
@@ -121,7 +124,7 @@ async function readBuyingContracts(context: StageContext): Promise<void> {
   })
 }
 
-/** What the launch rules need beside the trades. */
+/** Reads what the launch rules need besides the trades. */
 export async function readLaunchFacts(context: StageContext): Promise<void> {
   await readProducedBlocks(context)
   await readTradingSwitch(context)
@@ -130,10 +133,13 @@ export async function readLaunchFacts(context: StageContext): Promise<void> {
   await readBuyingContracts(context)
 }
 
-/** Faults of an endpoint that keeps no old state, or makes no calls in the name of a pool. Without its answer it stays unknown whether there is a switch. */
+/**
+ * Faults of an endpoint that keeps no old state, or does not simulate calls from a pool. Without its answer, it stays unknown whether there is a
+ * switch.
+ */
 const CANNOT_TELL: ReadonlySet<unknown> = new Set<FaultKind>(['no_state', 'unsupported', 'refused', 'too_large'])
 
-/** Reads since when anyone could buy, where the owner switched trading on. Earlier trades must not be missing. */
+/** Reads since when anyone could buy, if the owner switched trading on. Requires that all earlier trades were read. */
 async function readTradingSwitch(context: StageContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
@@ -151,7 +157,7 @@ async function readTradingSwitch(context: StageContext): Promise<void> {
   }
 }
 
-/** Reads which slots around the first trade have a block, on chains where some have none. Earlier trades must not be missing. */
+/** Reads which slots around the first trade have a block, on chains with empty slots. Requires that all earlier trades were read. */
 async function readProducedBlocks(context: StageContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })

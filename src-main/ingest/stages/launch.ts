@@ -7,17 +7,17 @@ import { readFirstTrades, readPastOfNewPools } from './read-trades.ts'
 import { skippedWithoutState } from './funding/funding.ts'
 import { done, readableRanges, storedToken, type Stage, type StageContext } from './stage.ts'
 
-/** Blocks after the first trade: twice those in which buyers can be snipers or bundlers (docs/detection.md#snipers). */
+/** Blocks after the first trade: twice the number in which buyers can be snipers or bundlers (docs/detection.md#snipers). */
 const LAUNCH_BLOCKS = 40
-/** Blocks from the first pool on that are searched for the first trade, and their growth. */
+/** Blocks searched for the first trade, starting at the first pool, and the growth of this window. */
 const FIRST_WINDOW = 64
 const WINDOW_GROWTH = 4
-/** The holders whose first funders the first answer has. */
+/** Holders whose first funders are in the first answer. */
 const LARGEST_HOLDERS = 20
 
 /**
- * Reads what the first answer needs besides holders and pools: the whole launch, and the first funders of the largest holders. Both are read at the same
- * time, because a search for a block makes one call after the other.
+ * Reads what the first answer needs besides holders and pools: the whole launch, and the first funders of the largest holders. Both are read
+ * concurrently, because a search for a block makes one call after another.
  */
 export const readLaunchStage: Stage = async (context) => {
   const { store, token, engine, progress } = context
@@ -34,7 +34,6 @@ export const readLaunchStage: Stage = async (context) => {
   return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }
 
-/** Stores the first funders of the largest holders. */
 export async function readLargestFunders(context: StageContext, counter: FundingProgress): ReturnType<typeof skippedWithoutState<null>> {
   const largest = await context.store.read.holders({ token: context.token, limit: LARGEST_HOLDERS })
   return skippedWithoutState(async () => {
@@ -45,9 +44,9 @@ export async function readLargestFunders(context: StageContext, counter: Funding
 }
 
 /**
- * Returns a sentence where the launch cannot be read by itself.
+ * Returns a sentence if the launch cannot be read on its own.
  *
- * @param reach the last block in which the launch is looked for
+ * @param reach the last block in which the launch is searched for
  */
 export async function readLaunch(context: StageContext, remarks: Set<string>, reach = context.head.number): Promise<string | null> {
   const { store, token, head, options } = context
@@ -75,13 +74,13 @@ export async function readLaunch(context: StageContext, remarks: Set<string>, re
   return null
 }
 
-/** The first block from a token's creation on whose trades were not read. */
+/** The first block since a token's creation whose trades were not read. */
 async function firstUnread({ store, token }: StageContext, createdBlock: number): Promise<number> {
   const ranges: readonly BlockRange[] = await store.read.covered({ token, what: 'trades' })
   return (ranges.find(({ from, to }) => from <= createdBlock && to >= createdBlock)?.to ?? createdBlock - 1) + 1
 }
 
-/** The last block of the launch where its first trade was read, else of a window in which it may be. */
+/** The last block of the launch if its first trade was read, else of a window that may contain it. */
 async function wantedEnd(
   { store, token }: StageContext,
   { created, read, window }: { readonly created: number; readonly read: number; readonly window: number },

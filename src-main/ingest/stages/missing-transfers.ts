@@ -1,10 +1,10 @@
 import { storedToken, type StageContext } from './stage.ts'
 
-/** Transfers that the endpoint did not return although they exist. */
+/** Transfers that exist although the endpoint did not return them. */
 export interface Unreturned {
   /** The first block whose transfers were returned. */
   readonly before: number
-  /** Whether none was returned at all. */
+  /** Whether no transfer was returned. */
   readonly all: boolean
   readonly note: string
 }
@@ -13,10 +13,10 @@ const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const REMEDY = 'set an endpoint that keeps the events of all blocks'
 
 /**
- * An endpoint that keeps only recent events answers `[]` for older blocks, without an error (docs/chains.md#evm). The token itself shows it: its
- * supply came from somewhere, its creation may have emitted transfers, and by ERC-20 the first transfer creates tokens.
+ * An endpoint that keeps only recent events answers `[]` for older blocks, without an error (docs/chains.md#evm). The token itself shows that events
+ * are missing: its supply came from somewhere, its creation may have emitted transfers, and by ERC-20 the first transfer creates tokens.
  *
- * @returns null when nothing shows that transfers are missing
+ * @returns null if nothing shows that transfers are missing
  */
 export async function findUnreturned(context: StageContext): Promise<Unreturned | null> {
   const { store, adapter, token, options, head, signal } = context

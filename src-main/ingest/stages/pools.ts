@@ -6,7 +6,7 @@ import { storedToken, type Stage, type StageContext, type StageResult } from './
 
 /** Addresses that are tested for being pools: a token has few pools, and they are among its busiest addresses. */
 const MAX_CANDIDATES = 1_500
-/** An active pool holds much of the token, so where holders are listed only the largest are tested. */
+/** An active pool holds much of the token, so if holders are listed, only the largest are tested. */
 const MAX_HOLDERS = 200
 
 /** Reads pools that known factories created, then tests the likeliest addresses for pools of unknown factories. */
@@ -16,7 +16,7 @@ export const readPoolsStage: Stage = async (context) => {
   return result
 }
 
-/** Stores the pools among addresses that may be pools. */
+/** Stores the pools among the candidate addresses. */
 export async function readPoolsAmong(context: StageContext, candidates: readonly Address[]): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const { createdBlock } = await storedToken(context)
@@ -24,7 +24,7 @@ export async function readPoolsAmong(context: StageContext, candidates: readonly
   await store.write.savePools({ token, rows: await adapter.poolsAmong(query, head, signal), covers: null })
 }
 
-/** Stores the pools that known factories created, in all readable blocks or those of a range. */
+/** Stores the pools created by known factories, in all readable blocks or in a range. */
 export function readPoolsOf(context: StageContext, only?: BlockRange): Promise<StageResult> {
   const { store, adapter, token, signal } = context
   return readMissing(
@@ -39,7 +39,7 @@ export function readPoolsOf(context: StageContext, only?: BlockRange): Promise<S
   )
 }
 
-/** Addresses that may be pools: those with most transfers, or the largest holders where transfers are not stored first. */
+/** Candidate addresses: those with most transfers, or the largest holders if transfers are not stored first. */
 const CANDIDATES: Readonly<Record<HolderSource, (context: StageContext) => Promise<Address[]>>> = {
   replayed: async ({ store, token }) => (await store.read.poolCandidates({ token, limit: MAX_CANDIDATES })).map((flow) => flow.address),
   listed: async ({ store, token }) => (await store.read.holders({ token, limit: MAX_HOLDERS })).map((holding) => holding.address),

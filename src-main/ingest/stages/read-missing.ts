@@ -5,10 +5,10 @@ import { Comparison } from './comparison.ts'
 import { addNotes, done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /**
- * Reads the wanted blocks that are not stored yet, page by page. `save` must store the rows of a page together with the range they cover, so
- * that an interrupted read never reads a block twice. Where it compares them with rows that were stored before, it returns what changed.
+ * Reads the wanted blocks that are not stored yet, page by page. `save` must store the rows of a page together with the range they cover, so that an
+ * interrupted read never reads a block twice. If it compares them with previously stored rows, it returns what changed.
  *
- * @param only a part of the blocks to read; the notes are then left to the read of the others
+ * @param only limits the read to a range; notes are then left to the read of the other blocks
  */
 export async function readMissing<T>(
   context: StageContext,
@@ -44,7 +44,7 @@ export async function readMissing<T>(
   return comparison.reportIn(await endBlockStage(context, what, notes, remarks))
 }
 
-/** Marks what a wrong archive delivered as unread. An adapter does not read a wrong archive again. */
+/** Marks the rows of a wrong archive as unread. An adapter does not read a wrong archive again. */
 export async function forgetRevoked({ store, token }: StageContext, what: Coverage, { revokes }: Page<unknown>): Promise<boolean> {
   if (revokes === undefined) return false
   const { source, from } = revokes
@@ -78,6 +78,6 @@ export function unreadNote(what: string, unread: readonly BlockRange[]): string 
   return `The ${what} of ${size(unread)} blocks between ${first.from} and ${last.to} have not been read yet; another read continues with them.`
 }
 
-/** Whether a note is one of `unreadNote`. */
+/** Whether a note was made by `unreadNote`. */
 export const isUnreadNote = (what: string, note: string): boolean =>
   note.startsWith(`The ${what} of `) && note.endsWith('another read continues with them.')

@@ -10,14 +10,14 @@ import { saveTips } from './launch-facts.ts'
 import { endBlockStage, forgetRevoked } from './read-missing.ts'
 import { done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
-/** Trades that are read before transfers and funders where pages begin at the head: a few minutes at 10 calls a second. */
+/** Trades read before transfers and funders if pages begin at the head: a few minutes at 10 calls a second. */
 export const NEWEST_TRADES = 2_000
 
 /**
- * The covered ranges hold for the pools that were known when they were read. A pool that is found later has its past read once, and is then
- * one of the pools that the ranges hold for.
+ * Covered ranges apply to the pools known when the ranges were read. The past of a pool that is found later is read once. After that, the ranges
+ * apply to the pool too.
  *
- * @param most trades to read; a few more, because pages are read whole
+ * @param most trades to read; slightly exceeded, because pages are read completely
  */
 export async function readTrades(context: StageContext, most: number): Promise<StageResult> {
   const { store, token } = context
@@ -48,7 +48,7 @@ async function findPastOfNewPools(
   return { newPools, past: newPools.length === 0 ? [] : intersection([sinceCreation(newPools, await wantedRange(context))], covered) }
 }
 
-/** Reads the swaps of new pools in the blocks that were read without them, and returns remarks about how. */
+/** Reads the swaps of new pools in the blocks that were read without them. Returns remarks. */
 export async function readPastOfNewPools(context: StageContext, pools: readonly Pool[]): Promise<readonly string[]> {
   const { newPools, past } = await findPastOfNewPools(context, pools)
   const counter = createCounter(size(past), Infinity)
@@ -57,7 +57,7 @@ export async function readPastOfNewPools(context: StageContext, pools: readonly 
   return [...counter.remarks]
 }
 
-/** Reads the swaps of a range that lies before all others, and returns remarks about how. */
+/** Reads the swaps of a range that precedes all others. Returns remarks. */
 export async function readFirstTrades(context: StageContext, pools: readonly Pool[], range: BlockRange): Promise<readonly string[]> {
   await saveCoveredPools(context, pools)
   const counter = createCounter(size([range]), Infinity)
@@ -66,7 +66,7 @@ export async function readFirstTrades(context: StageContext, pools: readonly Poo
   return [...counter.remarks]
 }
 
-/** Reads what an archive covered until it turned out to be wrong. */
+/** Reads the ranges that an archive covered until it turned out to be wrong. */
 async function readRevoked(context: StageContext, pools: readonly Pool[], wanted: readonly BlockRange[], counter: Counter): Promise<void> {
   const { store, token } = context
   while (counter.isRevoked) {
@@ -77,14 +77,14 @@ async function readRevoked(context: StageContext, pools: readonly Pool[], wanted
 }
 
 interface Counter {
-  /** Blocks. */
+  /** Blocks read. */
   read: number
   readonly total: number
   trades: number
   readonly most: number
   readonly notes: Set<string>
   readonly remarks: Set<string>
-  /** Blocks that an archive covered became unread because it was wrong. */
+  /** Whether blocks covered by an archive became unread because the archive was wrong. */
   isRevoked: boolean
   readonly comparison: Comparison
 }
@@ -100,7 +100,7 @@ const createCounter = (total: number, most: number): Counter => ({
   comparison: new Comparison(),
 })
 
-/** @param covers whether the range counts as read for all pools afterwards */
+/** @param covers whether the range then counts as read for all pools */
 async function readRange(context: StageContext, pools: readonly Pool[], range: BlockRange, covers: boolean, counter: Counter): Promise<void> {
   const { store, adapter, token, signal } = context
   const { from } = sinceCreation(pools, range)
@@ -110,13 +110,13 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
     await store.write.saveTips({ token, rows: [], covers: empty })
   }
   counter.read += size([empty])
-  // What a wrong archive delivered is found again by its coverage only.
+  // Rows of a wrong archive are found again only by their coverage, so without coverage the node is read.
   const source = covers ? undefined : 'node'
   for await (const page of adapter.trades(pools, Math.max(range.from, from), range.to, signal, source)) {
     const rows = await context.price(page.rows)
     const isCovered = covers && page.from <= page.to
     const added = isCovered ? await replaceTrades(context, pools, { ...page, rows }, counter) : await saveTrades(context, rows)
-    // In the turn in which they were stored, so that trades of all writers are emitted in the order of their rows.
+    // In the same turn as the write, so that trades of all writers are emitted in the order of their rows.
     if (added.ids.length > 0) context.onTradesStored(pickTrades(rows, added), added.ids)
     await saveTips(context, page, isCovered)
     for (const note of page.notes ?? []) counter.notes.add(note)

@@ -6,8 +6,8 @@ import { sleep, type Sleep } from '../../lib/backoff.ts'
 import type { BlockMark, RevertedTrades, Store } from '../../store/interface.ts'
 
 /**
- * Blocks that the chain reverted unobserved: the service was stopped, or another read came first. The hashes of stored blocks are
- * compared with the chain's before a token is read on (docs/chains.md#reorganisations).
+ * Blocks that the chain reverted unobserved, because the service was stopped or another read came first. Before a read of a token continues, the
+ * hashes of stored blocks are compared with the chain's (docs/chains.md#reorganisations).
  */
 
 /** Marks the head of a read and blocks below it. */
@@ -25,10 +25,10 @@ export async function markHead(store: Store, adapter: ChainAdapter, token: Token
 }
 
 const POLL_MS = 1_000
-/** Endpoints behind one address differ by some blocks, for seconds. */
+/** How long endpoints behind one address may differ by some blocks. */
 const BEHIND_MS = 20_000
 
-/** What a rollback removed. */
+/** The rows that a rollback removed. */
 export interface RolledBack {
   /** The first reverted block. */
   readonly from: number
@@ -36,11 +36,11 @@ export interface RolledBack {
 }
 
 /**
- * Rolls the token back to the last stored block that the chain still has. Returns null when no block was reverted. A head below
- * the stored blocks is that of an endpoint that is behind, or of a chain that reverted them: only when it has passed them is it known which.
- * Where no marked block is left, down to one that was final, nothing was reverted: the endpoint serves another chain.
+ * Rolls the token back to the last stored block that the chain still has. Returns null if no block was reverted. A head below the stored blocks means
+ * that either the endpoint is behind or the chain reverted them. This is known only once the head has passed them. If no marked block is left, down
+ * to one that was final, nothing was reverted: the endpoint serves another chain.
  *
- * @throws AppError source_unavailable when the head stays below them, and at another chain, where nothing is removed
+ * @throws AppError source_unavailable if the head stays below the stored blocks, or if the endpoint serves another chain; nothing is removed then
  */
 export async function rollBackReverted(
   store: Store,
@@ -67,7 +67,7 @@ export async function rollBackReverted(
   }
 }
 
-/** The block above the newest mark that the chain has; null if it has the newest that it could have. */
+/** The block after the newest mark that is still on the chain. Null if the chain has the newest mark that it could have. */
 async function firstReverted(marks: readonly BlockMark[], chain: Reorganisations, head: BlockRef, signal: AbortSignal): Promise<number | null> {
   let oldest: BlockMark | null = null
   for (const mark of marks.filter(({ block }) => block <= head.number)) {

@@ -16,34 +16,31 @@ export interface ReadOptions {
 }
 
 export interface StageContext {
-  /** `node` reads nothing from an archive. */
+  /** `node` skips archives. */
   readonly source?: 'node'
   readonly store: Store
   readonly engine: Engine
   readonly adapter: ChainAdapter
   readonly token: TokenKey
-  /** The block pinned when the job started: every stage, also of a resumed job, describes the state at this block. */
+  /** The block pinned when the job started. Every stage describes the state at this block, including stages of a resumed job. */
   readonly head: BlockRef
   readonly options: ReadOptions
   readonly signal: AbortSignal
   progress(done: number, total: number | null): void
   /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
-  /** Takes stored trades with the ids of their rows. */
+  /** Called with stored trades and the ids of their rows. */
   onTradesStored(trades: readonly Trade[], rows: readonly number[]): void
-  /** Runs what the first answer does not need, so that it keeps neither other jobs nor a follower of the token waiting. */
+  /** Runs work that the first answer does not need, so that neither other jobs nor a follower of the token wait for it. */
   inBackground<T>(work: () => Promise<T>): Promise<T>
   /** Asks the configured services for the token's creator; null without a service or an answer. */
   findCreator(): Promise<ServiceCreator | null>
 }
 
-/** The facts that a node reported in the blocks of a token, which may therefore be wrong. */
+/** Facts reported by a node in the blocks of a token. They may therefore be wrong. */
 export const READ_FROM_BLOCKS: readonly Coverage[] = ['transfers', 'pools', 'trades', 'tips']
 
-/**
- * `message` says what was left out of a stage that is done, or why a stage was skipped. `compared` is there when blocks were read again whose
- * rows were stored before.
- */
+/** `message` says what a completed stage left out, or why a stage was skipped. `compared` is set if blocks with stored rows were read again. */
 export type StageResult =
   | { readonly state: 'done'; readonly message: string | null; readonly compared?: RowChanges }
   | { readonly state: 'skipped'; readonly message: string }
@@ -52,14 +49,14 @@ export type Stage = (context: StageContext) => Promise<StageResult>
 
 export const done = (notes: readonly string[] = []): StageResult => ({ state: 'done', message: notes.length === 0 ? null : notes.join(' ') })
 
-/** The token as the token stage stored it. */
+/** The token as stored by the token stage. */
 export async function storedToken({ store, token }: StageContext): Promise<StoredToken> {
   const stored = await store.read.token(token)
   if (stored === null) throw new AppError('token_not_found', { say: 'The token was deleted while it was being read.' })
   return stored
 }
 
-/** Adds sentences to the notes of the token, each once. */
+/** Adds sentences to the notes of the token without duplicates. */
 export const addNotes = (context: StageContext, notes: readonly string[]): Promise<void> => changeNotes(context, (before) => [...before, ...notes])
 
 /** Replaces the notes of the token. A follower may change other facts of the token in the meantime. */
@@ -84,7 +81,7 @@ export function tokenInfo(stored: StoredToken): TokenInfo {
   return info
 }
 
-/** The wanted blocks whose rows of this kind can be read: where balances are replayed from transfers, only those whose transfers are stored. */
+/** The wanted blocks whose rows of this kind can be read. If balances are replayed from transfers, only blocks whose transfers are stored. */
 export async function readableRanges(context: StageContext, what: Coverage): Promise<BlockRange[]> {
   const { store, adapter, token } = context
   const wanted = await wantedRange(context)

@@ -6,8 +6,8 @@ import { repairTrades } from './checks/repair-trades.ts'
 import { addNotes, changeNotes, done, wantedRange, type Stage, type StageContext, type StageResult } from './stage.ts'
 
 /**
- * Swaps of the token's pools; only the newest where the pages begin there, so that a long history does not keep other facts waiting. The
- * stage `history` reads the others.
+ * Swaps of the token's pools. If pages begin at the head, only the newest, so that other facts do not wait for a long history. The stage `history`
+ * reads the others.
  */
 export const readTradesStage: Stage = async (context) => {
   const isPartial = context.adapter.tradesFrom === 'head'
@@ -16,7 +16,7 @@ export const readTradesStage: Stage = async (context) => {
   return result
 }
 
-/** The swaps that the stage `trades` left out, and a check of all. */
+/** The swaps that the stage `trades` left out, and a check of all swaps. */
 export const readHistoryStage: Stage = async (context) => {
   const { store, token } = context
   const unread = difference([await wantedRange(context)], await store.read.covered({ token, what: 'trades' }))

@@ -8,7 +8,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import { answerOfChain, chainQuestion, type ChainCall } from './remote-whole.ts'
 import type { MadeScan, Scanner } from '../scan/scanner.ts'
 
-/** What a process that reads no chain asks of one that does. */
+/** Questions that a process that reads no chain asks of one that does. */
 
 export const tokenQuestion = (network: NetworkId): string => `token.${network}`
 const scanQuestion = (network: NetworkId): string => `scan.${network}`

@@ -4,13 +4,13 @@ import type { Bus } from '../../bus/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Scanner } from '../scan/scanner.ts'
 
-/** What this process says of itself. */
+/** What this process announces about itself. */
 export interface OwnPresence {
-  /** @param watches what its clients watch now; as before unless given */
+  /** @param watches what its clients watch now; defaults to the previous value */
   announce(watches?: readonly BusSubject[]): void
 }
 
-/** @param own what reads chains in this process; null where nothing does */
+/** @param own the modules of this process that read chains; null if it reads none */
 export function createOwnPresence(
   bus: Pick<Bus, 'announce'>,
   own: () => { readonly adapters: Adapters; readonly scanner: Scanner } | null,

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Adapters } from '../adapters.ts'
 import { createRemoteChain } from './remote-whole.ts'
 
-/** The adapters of a process that reads no chain: what it may ask the workers to read. */
+/** The adapters of a process that reads no chain. They offer the reads that it may request from workers. */
 export function createRemoteAdapters(bus: Pick<Bus, 'ask' | 'present' | 'subscribe'>): Adapters {
   return {
     reads: readsFromNode,

@@ -14,7 +14,7 @@ import { readFollowedTokens } from '../follow/followed-tokens.ts'
 import type { WholeNetworks } from '../follow/whole-network.ts'
 import { createRemoteFollow } from './remote-follow.ts'
 
-/** Following as the process that serves has it, while the test is the worker at the other end of the bus. */
+/** Following in a process that only serves. The test is the worker at the other end of the bus. */
 
 let temp: TempStore
 let store: Store
@@ -24,7 +24,7 @@ let follow: Follow
 let canRead: boolean
 let asked: unknown[]
 let left: number
-/** What was announced as watched, newest last. */
+/** The announced watches, newest last. */
 let said: (readonly BusSubject[])[]
 
 beforeEach(async () => {

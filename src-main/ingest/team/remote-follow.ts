@@ -17,19 +17,19 @@ import { tokenQuestion } from './answers.ts'
 export interface RemoteFollowOptions {
   readonly store: Store
   readonly bus: Bus
-  /** Where states are published once they are known here. */
+  /** Where this process publishes the states it receives. */
   readonly view: Bus
   readonly adapters: Adapters
   readonly clock: Clock
   readonly networks: WholeNetworks
-  /** Says what clients of this process watch. */
+  /** Announces what clients of this process watch. */
   announce(watches: readonly BusSubject[]): void
   keepFor(hours: number): Promise<void>
 }
 
 /**
- * Following as a process that reads no chain has it: workers follow what it watches, and say on the bus how far they are. Who comes late hears
- * the newest state of each token first.
+ * Following in a process that reads no chain. Workers follow what it watches, and report their progress on the bus. A late subscriber first receives
+ * the newest state of each token.
  */
 export function createRemoteFollow({ store, bus, view, adapters, clock, networks, announce: say, keepFor }: RemoteFollowOptions): Follow {
   const states = new Map<string, FollowRecord>()
@@ -53,7 +53,7 @@ export function createRemoteFollow({ store, bus, view, adapters, clock, networks
     const entry = watchers.get(key) ?? { subject, count: 0 }
     watchers.set(key, entry)
     if (++entry.count === 1) {
-      // Why it was not followed before.
+      // The old state says why the subject was not followed before.
       if (states.get(key)?.state === 'off') states.delete(key)
       announce()
     }
@@ -67,7 +67,7 @@ export function createRemoteFollow({ store, bus, view, adapters, clock, networks
     }
   }
 
-  /** Its trades come from the workers that follow it because it is watched here. */
+  /** Joins a whole network. Its trades come from the workers that follow it because it is watched here. */
   function join(network: NetworkId): WholeMember {
     const member = networks.join(network)
     const stop = watch(wholeSubject(network))
@@ -107,7 +107,7 @@ export function createRemoteFollow({ store, bus, view, adapters, clock, networks
   }
   return follow
 
-  /** What is stored decides; only a worker can look at an address that is not. */
+  /** Finds the token of an address among the stored tokens. For other addresses, only a worker can look. */
   async function findToken(network: NetworkId, address: Address): Promise<Address | null> {
     return (await findStoredToken(store, network, address)) ?? ((await bus.ask(tokenQuestion(network), address)) as Address | null)
   }

@@ -34,7 +34,7 @@ test.skipIf(missing !== null)(
       }
       return seen
     }
-    // A worker that takes over leaves the blocks before its first one to be read.
+    // If a worker takes over, the blocks before its first one have to be read.
     worker.publish('whole', wholeSubject('eth'), {
       kind: 'emitted',
       trades: [],

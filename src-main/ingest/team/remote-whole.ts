@@ -8,7 +8,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import { wholeOf } from '../follow/catch-up.ts'
 
-/** A whole network as a worker follows it and reads it, for a process that serves its trades. */
+/** A whole network, followed and read by a worker, for a process that serves its trades. */
 
 export type ChainCall =
   | { readonly call: 'head' }
@@ -16,13 +16,13 @@ export type ChainCall =
   | { readonly call: 'read'; readonly from: number; readonly to: number }
   | { readonly call: 'at'; readonly time: number }
 
-/** The blocks of a range from its first on, as many as one answer holds, and the block to go on at. */
+/** The leading blocks of a range, as many as fit into one answer, and the block at which to continue. */
 export interface ReadRange {
   readonly blocks: readonly NetworkBlock[]
   readonly next: number
 }
 
-/** An answer that has so many ends with the block, so that it stays far below the 1 MB that a server of the bus takes. */
+/** An answer ends with the block that reaches this many trades, so it stays far below the bus server's limit of 1 MB. */
 const TRADES_PER_ANSWER = 200
 const BLOCKS_PER_ANSWER = 32
 
@@ -30,7 +30,7 @@ export const chainQuestion = (network: NetworkId): string => `chain.${network}`
 
 const NO_POOLS = { read: async () => [], write: () => undefined }
 
-/** What a worker answers: the head, the hash of a block, blocks with their trades, or the block at a time. */
+/** A worker's answer: the head, the hash of a block, blocks with their trades, or the block at a time. */
 export async function answerOfChain(
   adapters: Adapters,
   network: NetworkId,
@@ -77,8 +77,8 @@ interface Following {
 }
 
 /**
- * The blocks that a worker publishes, each whole. Blocks that it did not publish, as between one worker and the next, are read. A part of a block,
- * as a worker leaves it that ends or as the first message may be, is read whole too.
+ * The blocks that workers publish, each complete. Unpublished blocks, for example between two workers, are read. Partial blocks are also read
+ * completely: a worker may end within a block, and the first message received may be within one.
  */
 async function* follow(
   bus: Pick<Bus, 'subscribe'>,
@@ -89,7 +89,7 @@ async function* follow(
   const heard = new EventEmitter()
   const events = on(heard, 'event', { signal }) as AsyncIterableIterator<[WholeTrades | WholeReverted]>
   const hear = (_network: unknown, event: WholeTrades | WholeReverted): void => void heard.emit('event', event)
-  // What was published while this process read, and could not, is known by its last block: the next one may be long in coming.
+  // The newest block shows what was published while this process could not receive it. The next message may be a long time away.
   const subscription = bus.subscribe('whole', hear, wholeSubject(network), { withNewest: true })
   try {
     await subscription.ready

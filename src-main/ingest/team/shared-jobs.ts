@@ -15,19 +15,19 @@ import { openWorkQueue } from './work-queue.ts'
 export interface SharedJobsOptions {
   readonly store: Store
   readonly bus: Bus
-  /** The networks that some process reads. */
+  /** The networks that at least one process reads. */
   readonly adapters: Pick<Adapters, 'reads' | 'canRead' | 'get'>
   readonly clock: Clock
   readonly logger: Logger
-  /** What runs the jobs that this process takes; null where it runs none. */
+  /** Runs the jobs that this process takes. Null if it runs none. */
   readonly own: { readonly jobs: ReadJobs; readonly adapters: Pick<Adapters, 'canRead'> } | null
 }
 
 const LISTED = 200
-/** A message may be missed while the servers of the bus are away. */
+/** How often to poll, because a message may be missed while the bus servers are unreachable. */
 const LOOK_MS = 2_000
 
-/** Jobs that any process may start, watch and stop, and that one worker runs (docs/team.md#jobs). The table of jobs is the queue. */
+/** Jobs that any process may start, watch and stop, and that exactly one worker runs (docs/team.md#jobs). The table of jobs is the queue. */
 export function createSharedJobs({ store, bus, adapters, clock, logger, own }: SharedJobsOptions): Jobs {
   const publish = (job: JobRecord): void => bus.publish('jobs', subject(job), job)
   const subject = ({ network, token_address: address }: JobRecord): TokenKey => ({ network, address: trustedAddress(address) })
@@ -43,7 +43,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
     return jobs.hasRoom() ? open.filter((job) => job.kind === 'read' && !live.has(job.id) && readable.canRead(job.network)) : []
   }
 
-  /** Stops a job of this process that was cancelled elsewhere. One that has just begun may not be stored yet. */
+  /** Stops a job of this process that was cancelled elsewhere. A job that has just begun may not be stored yet. */
   async function stopIfLive(id: string): Promise<void> {
     if (own?.jobs.live().some((job) => job.id === id) !== true) return
     if ((await store.read.job(id))?.state === 'cancelled') await own.jobs.cancelledElsewhere(id)
@@ -65,7 +65,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
     return queued
   }
 
-  /** The job once `isOver`, by what is published and stored. */
+  /** The job once `isOver` holds, based on published and stored records. */
   async function until(id: string, isOver: (job: JobRecord) => Promise<boolean>): Promise<JobRecord> {
     const token = subject(await existing(id))
     const over = Promise.withResolvers<JobRecord>()
@@ -99,7 +99,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
       const job = await existing(id)
       const cancelled: JobRecord = { ...job, state: 'cancelled', stages: stopped(job.stages), updated_at: unixSeconds(clock) }
       await store.write.saveJob(cancelled)
-      // It may have ended meanwhile, which the store does not replace.
+      // The job may have ended meanwhile. The store does not overwrite an ended job.
       if ((await store.read.job(id))?.state !== 'cancelled') {
         throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
       }
@@ -124,7 +124,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
   }
 }
 
-/** An interrupted job goes on by itself. */
+/** An interrupted job resumes automatically. */
 const isOpen = (job: JobRecord): boolean => isActive(job) || job.state === 'interrupted'
 
 /** Whether only older trades are read, which the last stage does in the background. */

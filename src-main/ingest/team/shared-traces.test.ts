@@ -16,8 +16,8 @@ import { createTraces, type Traces } from '../trace/traces.ts'
 import { createSharedTraces } from './shared-traces.ts'
 
 /*
- * A process that only serves and one that runs traces, on one store and the bus of one process. What a trace reads is not played: it waits for
- * the head of the chain, and fails once it has it.
+ * One process that only serves and one that runs traces, on one store and an in-process bus. The reads of a trace are not played: it waits for the
+ * head of the chain, and fails once it has it.
  */
 
 const REQUEST = { network: TOKEN.network, wallet: trustedAddress(`0x${'1'.repeat(40)}`), coin: null, direction: 'out' } as const
@@ -26,7 +26,7 @@ let temp: TempStore
 let store: Store
 let bus: Bus
 let adapters: Adapters
-/** Of each time that the head is asked for. */
+/** One entry per request for the head. */
 const heads: { readonly signal: AbortSignal; fail(error: Error): void }[] = []
 const opened: { close(): Promise<void> }[] = []
 

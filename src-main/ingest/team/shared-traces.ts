@@ -7,11 +7,11 @@ import { openWorkQueue } from './work-queue.ts'
 
 export interface SharedTracesOptions extends TracesOptions {
   readonly bus: Bus
-  /** What runs the traces that this process takes; null where it runs none. */
+  /** Runs the traces that this process takes. Null if it runs none. */
   readonly own: RunningTraces | null
 }
 
-/** Traces that any process may start, watch and stop, and that one worker runs. As with jobs, the table is the queue. */
+/** Traces that any process may start, watch and stop, and that exactly one worker runs. As with jobs, the table is the queue. */
 export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions): Traces {
   const { store, logger } = options
   const { read } = store
@@ -23,7 +23,7 @@ export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions
 
   async function openTraces(running: RunningTraces): Promise<TraceRecord[]> {
     const open = await read.openTraces()
-    // A message may be missed while the servers of the bus are away.
+    // A message may be missed while the bus servers are unreachable.
     for (const id of running.live()) {
       if (!open.some((trace) => trace.id === id) && (await read.trace(id))?.state === 'cancelled') running.cancelledElsewhere(id)
     }

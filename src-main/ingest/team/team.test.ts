@@ -18,8 +18,8 @@ import { createRemoteAdapters } from './remote-adapters.ts'
 import { createSharedJobs } from './shared-jobs.ts'
 
 /*
- * A process that only serves and one that reads, on one store. The bus is that of one process with questions answered on it; that messages
- * cross a network, and that a lease has one holder, is proved on NATS (`src-main/bus/nats`, `e2e/specs/team-jobs.spec.ts`).
+ * One process that only serves and one that reads, on one store. The bus is in-process, with questions answered on it. That messages cross a network,
+ * and that a lease has one holder, is tested on NATS (`src-main/bus/nats`, `e2e/specs/team-jobs.spec.ts`).
  */
 
 const OPTIONS = { depth: 10, sinceBlock: null }

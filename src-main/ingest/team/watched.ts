@@ -9,16 +9,16 @@ export interface WatchedOptions {
   readonly bus: Pick<Bus, 'present'>
   readonly follow: Pick<Follow, 'watch' | 'watchTrades' | 'resume' | 'sourceRecovered'>
   readonly logger: Logger
-  /** Says what this process reads, which may have changed. */
+  /** Announces what this process reads, which may have changed. */
   announce(): void
 }
 
-/** How often a worker looks what is watched. A subscription waits that long for its token. */
+/** How often a worker checks what is watched. A subscription waits this long for its token. */
 const EVERY_MS = 500
 
 /**
- * Follows what clients of any process watch, and what is followed for good. Every worker does so for every token, and the lease of each lets one
- * of them work.
+ * Follows everything that clients of any process watch, and the tokens that the owner follows. Every worker tries every token, and the lease of each
+ * token lets one of them work.
  */
 export function followWatched({ bus, follow, logger, announce }: WatchedOptions): { close(): Promise<void> } {
   const stops = new Map<string, () => void>()
@@ -38,7 +38,7 @@ export function followWatched({ bus, follow, logger, announce }: WatchedOptions)
     }
     for (const [key, token] of watched) if (!stops.has(key)) stops.set(key, begin(token))
     await follow.resume()
-    // What failed with the store need not wait as long as it was away.
+    // Work that failed with the store is retried now, although the store was away for longer than its backoff.
     if (isStoreAway) for (const network of NETWORK_IDS) follow.sourceRecovered(network)
     isStoreAway = false
   }

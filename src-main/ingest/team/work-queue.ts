@@ -2,11 +2,11 @@ import type { BusSubject } from '../../bus/events.ts'
 import type { Bus } from '../../bus/interface.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** Rows of the store that are work which any worker may do, under the lease of their subjects. */
+/** Rows of the store that represent work. Any worker may do it, under the lease of its subject. */
 export interface WorkQueueOptions<Row extends { readonly id: string }> {
   readonly bus: Pick<Bus, 'tryLease'>
   readonly logger: Logger
-  /** What this process may do now. */
+  /** Work that this process may take now. */
   open(): Promise<readonly Row[]>
   subject(row: Row): BusSubject
   run(row: Row): Promise<unknown>
@@ -14,17 +14,17 @@ export interface WorkQueueOptions<Row extends { readonly id: string }> {
 }
 
 export interface WorkQueue {
-  /** Looks for work at once. */
+  /** Looks for work immediately. */
   wake(): void
   close(): Promise<void>
 }
 
-/** A worker that ended is noticed by its lease, so how often it is looked only delays what is new. */
+/** How often to poll. The lease shows when a worker has ended, so this interval only delays new work. */
 const EVERY_MS = 1_000
 
 /**
- * Takes work that no other process does. The lease of its subject is the claim: it ends with the process that has it, and its fence refuses
- * what that process still writes.
+ * Takes work that no other process is doing. The lease of its subject is the claim: it ends with the process that holds it, and its fence refuses
+ * late writes of that process.
  */
 export function openWorkQueue<Row extends { readonly id: string }>(options: WorkQueueOptions<Row>): WorkQueue {
   const { bus, logger, open, subject, run, everyMs = EVERY_MS } = options
@@ -45,7 +45,7 @@ export function openWorkQueue<Row extends { readonly id: string }>(options: Work
       })
   }
 
-  /** It may have been done before the lease was free. */
+  /** The work may have been done before the lease was free. */
   async function runIfOpen(id: string): Promise<void> {
     const row = (await open()).find((one) => one.id === id)
     if (row !== undefined) await run(row)

@@ -14,17 +14,17 @@ import type { Jobs } from '../jobs/interface.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { quietEngine, type QuietEngine } from './quiet-engine.ts'
 
-/** Read jobs with a store of their own, so that tests, which mostly wait for a node, run at the same time. */
+/** Read jobs with a separate store, so that tests, which mostly wait for a node, run concurrently. */
 export interface OwnReads {
   readonly folder: string
   readonly store: Store
   readonly engine: QuietEngine
-  /** What the jobs publish. */
+  /** Events published by the jobs. */
   readonly bus: Bus
   jobsOn(...urls: string[]): Jobs
-  /** As `jobsOn`, and reads from an archive first. */
+  /** Like `jobsOn`, but reads from an archive first. */
   jobsWith(archive: ArchiveSettings, ...urls: string[]): Jobs
-  /** Closes it at the end, before what was opened earlier. */
+  /** Closes `opened` at the end, before anything opened earlier. */
   closing<T extends { close(): Promise<void> }>(opened: T): T
 }
 

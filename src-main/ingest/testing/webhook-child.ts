@@ -6,7 +6,7 @@ import { openStore } from '../../store/client.ts'
 import { createWebhooks } from '../watch/webhooks.ts'
 import { webhookRule, watchedToken } from './webhook-rule.ts'
 
-/** Run by webhooks.test.ts in a child process: makes an alert after the other and calls its webhook, and reports each id once it is stored. */
+/** Run by webhooks.test.ts in a child process. Makes one alert after another, calls its webhook, and reports each id once it is stored. */
 
 const REPORTS = 3
 const [path = '', url = '', count = '0'] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Store, TraceRead, TraceReadKey } from '../../store/interface.ts'
 
-/** Payments of one wallet in one coin, from what is stored and for the rest from the node. */
+/** Payments of one wallet in one coin, from the store and, for missing periods, from the node. */
 
 export interface LedgerContext {
   readonly store: Store
@@ -15,16 +15,16 @@ export interface LedgerContext {
   readonly since: number
   readonly until: number
   readonly head: BlockRef
-  /** Unix seconds up to which no block can be reverted any more. */
+  /** Unix seconds up to which no block can be reverted. */
   readonly finalUntil: number
   readonly signal: AbortSignal
-  /** To be called before each read from the node. */
+  /** Called before each read from the node. */
   readonly onRead: () => void
 }
 
 export interface Ledger {
   readonly rows: readonly Transfer[]
-  /** Raw units before the period, at least; null if they are unknown. */
+  /** Lower bound of the raw units held before the period. Null if unknown. */
   readonly opening: bigint | null
   /** Payments that are not listed, or that the endpoint cannot report. */
   readonly missing: string | null
@@ -35,10 +35,10 @@ interface SideRead extends TraceRead {
   readonly unread: string | null
 }
 
-/** A service makes more, and its payments say nothing about one customer. */
+/** Payments of a wallet up to this number are read. A service makes more, and its payments say nothing about one customer. */
 const MAX_PAYMENTS = 300
 
-/** @returns why it is too long where not all payments of the followed side are read */
+/** @returns `busy`, the reason, if there are too many payments on the followed side to read them all */
 export async function readLedger(context: LedgerContext, wallet: Address, followed: TraceRead['side']): Promise<Ledger | { readonly busy: string }> {
   const first = await readSide(context, wallet, followed)
   if (!first.complete) return { busy: first.unlisted ?? '' }
@@ -49,7 +49,7 @@ export async function readLedger(context: LedgerContext, wallet: Address, follow
   return { rows: [...paid.rows, ...received.rows], opening: isWhole ? await readOpening(context, wallet, paid, received) : null, missing }
 }
 
-/** The current balance, less what came in and plus what went out. Fees are in no list of payments, so it may have been more. */
+/** The current balance, minus received and plus paid amounts. Lists of payments contain no fees, so the true value may be higher. */
 async function readOpening(context: LedgerContext, wallet: Address, paid: TraceRead, received: TraceRead): Promise<bigint | null> {
   const { store, adapter, coin, since, head, signal } = context
   if (paid.opening !== null) return paid.opening

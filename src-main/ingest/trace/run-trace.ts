@@ -10,7 +10,7 @@ import { mapLimited } from '../../lib/map-limited.ts'
 import type { Store } from '../../store/interface.ts'
 import { readLedger, type LedgerContext } from './read-ledger.ts'
 
-/** What is known about a wallet that money was followed to. */
+/** What is known about a wallet that received traced money. */
 export interface TraceNode {
   readonly read: boolean
   readonly stop: TraceStop | null
@@ -37,16 +37,16 @@ export interface TraceRun {
     /** Raw units. */
     readonly least: bigint
   }
-  /** Wallets that an earlier run of the trace read, and where it found contracts. */
+  /** Wallets that earlier runs of the trace read, and addresses found to be contracts. */
   readonly looked: ReadonlyMap<Address, 'read' | 'contract'>
   readonly signal: AbortSignal
   readonly onProgress: (state: TraceState) => void
 }
 
-/** Wallets read at the same time, and before the next look at the budget and at how the money flows. */
+/** Wallets read concurrently before the budget and the flow of money are checked again. */
 const BATCH = 4
 
-/** Reads wallet after wallet, those with few hops and much money first, until nothing is left to follow or the budget is used up. */
+/** Reads one wallet after another, those with few hops and much money first, until nothing remains to follow or the budget is used up. */
 export async function runTrace(run: TraceRun): Promise<TraceState> {
   const { store, engine, adapter, trace, head, signal } = run
   const { network, wallet: root, direction } = trace
@@ -54,7 +54,7 @@ export async function runTrace(run: TraceRun): Promise<TraceState> {
   let reads = 0
   const callsMade = (): number => (adapter.callsMade === undefined ? reads : adapter.callsMade() - before)
   let fresh = 0
-  // Every run gets on, however small its budget: the newest blocks of wallets that were read before cost calls too.
+  // Every run reads a new wallet, however small its budget. Otherwise the newest blocks of wallets read before could use up the budget.
   const isSpent = (): boolean => fresh > 0 && callsMade() >= trace.calls
   const onRead = (): void => void (reads += 1)
   const ledgers: LedgerContext = { store, adapter, ...trace, head, finalUntil: finalUntil(adapter, head), signal, onRead }
@@ -84,7 +84,7 @@ export async function runTrace(run: TraceRun): Promise<TraceState> {
     for (const wallet of fresh) labels.set(wallet, found.get(wallet) ?? [])
   }
 
-  /** Decides what money is not followed beyond without reading payments. */
+  /** Decides, without reading payments, beyond which wallets money is not followed. */
   function stopAt(wallets: readonly FlowWallet[]): FlowWallet[] {
     const open: FlowWallet[] = []
     for (const one of wallets) {
@@ -115,7 +115,7 @@ export async function runTrace(run: TraceRun): Promise<TraceState> {
   for (;;) {
     await learnLabels((await flowNow()).wallets.map(({ wallet }) => wallet))
     const flow = await flowNow()
-    // What arrives may have grown since, by another way.
+    // The amount that arrives may have grown through another path.
     for (const { wallet } of flow.wallets) if (nodes.get(wallet)?.stop === 'small') nodes.delete(wallet)
     const open = stopAt(flow.wallets.filter(({ wallet }) => wallet !== root && !nodes.has(wallet)))
     const next = await stopAtContracts(open.slice(0, BATCH))
@@ -142,7 +142,7 @@ async function readNode(context: LedgerContext, wallet: Address, direction: 'out
   }
 }
 
-/** What the endpoint will not be able to tell later either. */
+/** Faults that will not go away with this endpoint. */
 const LACKS: ReadonlySet<NodeFault['kind']> = new Set(['no_state', 'unsupported', 'too_large'])
 
 function finalUntil({ network, reorganisations }: ChainAdapter, head: BlockRef): number {

@@ -23,8 +23,8 @@ const wallet = (name: Name) => trustedAddress(addressOf(account(name)))
 const nameOf = (address: string): string => NAMES.find((name) => wallet(name) === address) ?? address
 
 /**
- * Root pays a pass-through wallet, which splits: one half goes to an exchange by another wallet, the other half meets money of a stranger and
- * goes on, and a part of it comes back to the root.
+ * Root pays a pass-through wallet, which splits the money. One half goes to an exchange through another wallet. The other half mixes with a
+ * stranger's money and continues, and a part of it returns to the root.
  */
 async function play(pay: (from: Name, to: Name, amount: string) => Promise<unknown>): Promise<void> {
   await pay('root', 'pass', '10')

@@ -19,13 +19,13 @@ export interface Traces {
   start(wanted: TraceRequest): Promise<TraceRecord>
   get(id: string): Promise<TraceRecord | null>
   list(): Promise<TraceRecord[]>
-  /** These throw AppError `not_found`. */
+  /** @throws AppError `not_found`, as does `resume` */
   cancel(id: string): Promise<TraceRecord>
   resume(id: string): Promise<TraceRecord>
   /** Resolves when the trace has ended in any way. */
   ended(id: string): Promise<TraceRecord>
   onProgress(listener: (trace: TraceRecord) => void): () => void
-  /** Goes on with what a crash or quit interrupted. */
+  /** Resumes traces that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>
   close(): Promise<void>
 }
@@ -42,13 +42,13 @@ export interface TracesOptions {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
-  /** Whether this process runs what it starts; otherwise another one does, which finds it in the store. */
+  /** Whether this process runs the traces it starts. Otherwise another process finds them in the store and runs them. */
   readonly runs?: boolean
-  /** Whether others read the progress of running traces from the store; no unless given. */
+  /** Whether other processes read the progress of running traces from the store. Defaults to no. */
   readonly isShared?: boolean
 }
 
-/** Why a trace is stopped. What another process cancelled is stored by that process. */
+/** Why a trace is stopped. If another process cancelled it, that process stores the result. */
 type StopReason = 'cancelled' | 'cancelled elsewhere' | 'interrupted'
 
 const SAVE_EVERY_MS = 1_000
@@ -110,12 +110,12 @@ export class RunningTraces implements Traces {
       return live.ended
     }
     const { store, clock } = this.#options
-    // An interrupted one would go on with the next start. The store keeps the end of one that ended.
+    // An interrupted trace would resume at the next start. The store keeps the state of a trace that has ended.
     await store.write.saveTrace({ ...(await this.#existing(id)), state: 'cancelled', updated_at: unixSeconds(clock) })
     return this.#existing(id)
   }
 
-  /** Stops a trace of this process that another one has cancelled. */
+  /** Stops a trace of this process that another process has cancelled. */
   cancelledElsewhere(id: string): void {
     const live = this.#live.get(id)
     if (live !== undefined) stop(live, 'cancelled elsewhere')
@@ -219,7 +219,7 @@ export class RunningTraces implements Traces {
     }
   }
 
-  /** Never rejects: what went wrong is in the record. One whose end cannot be stored goes on at the next start. */
+  /** Never rejects: faults are in the record. A trace whose end cannot be stored resumes at the next start. */
   async #run(live: LiveTrace): Promise<TraceRecord> {
     const { store, engine, adapters, clock, logger } = this.#options
     const { signal } = live.abort

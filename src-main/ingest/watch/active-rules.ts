@@ -5,7 +5,7 @@ import type { ConditionKind } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule } from '../../../src-shared/domain/watch-moment.ts'
 import type { Store } from '../../store/interface.ts'
 
-/** Which rules concern a token, and the wallets that they name there. */
+/** Which rules concern a token, and which of its wallets they name. */
 
 const OF_SCANS: ReadonlySet<ConditionKind> = new Set(['score_falls', 'finding_appears', 'liquidity_falls', 'lock_ends'])
 
@@ -29,7 +29,7 @@ export function concerns({ subject, enabled }: WatchRule, token: TokenKey, isKep
   }
 }
 
-/** Rules as the evaluation of a token on this network reads them. */
+/** The rules in the form in which the evaluation of a token on this network reads them. */
 export async function activeRules(store: Pick<Store, 'read'>, rules: readonly WatchRule[], network: TokenKey['network']): Promise<ActiveRule[]> {
   return Promise.all(
     rules.map(async ({ id, subject, condition, changed_at }): Promise<ActiveRule> => {

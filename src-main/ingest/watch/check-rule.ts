@@ -7,9 +7,9 @@ import type { Store } from '../../store/interface.ts'
 import { webhookProblem } from './webhook-post.ts'
 
 /**
- * A rule with its addresses in their one form.
+ * A rule with its addresses in canonical form.
  *
- * @throws AppError `validation_error` for an address or webhook that cannot be one, `not_found` for an entity that does not exist
+ * @throws AppError `validation_error` for an invalid address or webhook, `not_found` for an entity that does not exist
  */
 export async function checkRule(store: Pick<Store, 'read'>, body: WatchRuleBody): Promise<WatchRuleBody> {
   const problem = body.webhook_url === null ? null : webhookProblem(body.webhook_url)

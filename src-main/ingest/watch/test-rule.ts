@@ -9,10 +9,10 @@ import type { Follow } from '../follow/interface.ts'
 import { activeRules, concerns, isOfScans } from './active-rules.ts'
 import { watchedScan } from './stored-scan.ts'
 
-/** What a rule would have reported in the last days of stored history. Nothing is stored or sent. */
+/** Days of stored history over which a rule is tested. Nothing is stored or sent. */
 
 const DAYS = 30
-/** Tokens that are tested for a rule about wallets or all followed tokens, the ones opened last. */
+/** Upper bound of tokens tested for a rule about wallets or all followed tokens. The most recently opened ones are tested. */
 const MAX_TOKENS = 50
 const MAX_ALERTS = 500
 
@@ -60,7 +60,7 @@ export async function testRule({ store, engine, follow }: TestRuleDeps, body: Wa
   }
 }
 
-/** More of the same within the quiet time is one alert with a count. */
+/** Repeated matches within the quiet time are one alert with a count. */
 function grouped(token: StoredToken, reports: readonly WatchMatch[], quiet: number, timestamps: readonly number[]): TrialMatch[] {
   const alerts: TrialMatch[] = []
   for (const { reason, at, wallets, evidence } of reports.toSorted((a, b) => a.at - b.at)) {
@@ -104,7 +104,7 @@ async function testScans(
 const isMadeBy = ({ subject }: WatchRuleBody, { creator, network }: StoredToken): boolean =>
   subject.kind === 'creator' && subject.address === creator && holdsOn(subject, network)
 
-/** A symbol is whatever its creator wrote. */
+/** The symbol is quoted because its creator can write anything. */
 export const madeText = (creator: string, { symbol, address }: Pick<StoredToken, 'symbol' | 'address'>): string =>
   `${shortAddress(creator)} made the token ${symbol === null ? shortAddress(address) : `“${symbol}”`}.`
 

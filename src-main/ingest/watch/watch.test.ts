@@ -22,7 +22,7 @@ import { testRule } from './test-rule.ts'
 import { createWatch } from './watch.ts'
 
 const missing = anvilMissing()
-/** A busy machine takes ten times as long as a quiet one. */
+/** A busy machine is ten times slower than a quiet one. */
 const PATIENCE_MS = 150_000
 
 test.skipIf(missing !== null)(
@@ -151,7 +151,7 @@ test.skipIf(missing !== null)(
       expect((await reported('finding')).reason).toMatch(/^LNCH: new finding \((high|critical)\): /)
       expect((await reported('score')).reason).toMatch(/^LNCH: the scan score fell from \d+ to \d+\.$/)
 
-      // What an entity moves between its own wallets does not leave it.
+      // Transfers between an entity's own wallets do not count as leaving it.
       const desk = { impersonate: stranger as `0x${string}` }
       await chain.call(desk, contract, 'transfer', [other, await chain.read(contract, 'balanceOf', [stranger])])
       expect((await reported('tag')).wallets).toEqual([stranger])
@@ -169,7 +169,7 @@ test.skipIf(missing !== null)(
       expect(await past('creator')).toEqual([(await reported('creator')).reason])
       expect(await past('wallet')).toHaveLength(truth.swaps.filter(({ signer }) => signer === stranger).length)
 
-      // The chain takes the creator's transfer back, and the one after it.
+      // The chain reverts the creator's transfer and the one after it.
       await chain.rpc('anvil_reorg', [2, []])
       await vi.waitFor(async () => expect((await named('creator'))[0]?.reverted_at).not.toBeNull(), PATIENCE_MS)
       expect((await reported('sells')).reverted_at).toBeNull()

@@ -18,13 +18,13 @@ import { watchedScan } from './stored-scan.ts'
 import { madeText, testRule } from './test-rule.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
-/** Evaluates the watch rules on what is stored, and publishes alerts after they were stored (docs/watch.md). */
+/** Evaluates the watch rules on stored facts, stores alerts, then publishes them (docs/watch.md). */
 export interface Watch {
-  /** Begins evaluating. Before that, rules are only stored. */
+  /** Starts evaluation. Before that, rules are only stored. */
   start(): Promise<void>
   /** Call after rules were created, changed or deleted. */
   rulesChanged(): Promise<void>
-  /** What a rule would have reported in the last 30 days. */
+  /** The alerts that a rule would have reported in the last 30 days. */
   test(rule: WatchRuleBody): Promise<WatchTrial>
   close(): Promise<void>
 }
@@ -37,13 +37,13 @@ export interface WatchOptions {
   readonly jobs: Pick<Jobs, 'ended'>
   readonly clock: Clock
   readonly logger: Logger
-  /** Waits between calls of a webhook. */
+  /** Backoff between calls of a webhook. */
   readonly retry?: BackoffSchedule
 }
 
-/** Changes that follow each other within this time are evaluated together. */
+/** Debounce: changes in quick succession are evaluated together. */
 const DEBOUNCE_MS = 1_000
-/** How often it is checked whether a lock ends soon, and whether a watched token is followed. */
+/** How often to check whether a lock ends soon, and whether a watched token is followed. */
 const CHECK_EVERY_MS = 15 * 60_000
 
 export const createWatch = (options: WatchOptions): Watch => new Watcher(options)
@@ -82,14 +82,14 @@ class Watcher implements Watch {
         if (last_block === null && state === 'live') this.#request(token)
         if (last_block === null || before === last_block) return
         this.#blocks.set(key, last_block)
-        // Alerts of reverted blocks were taken back, which webhooks hear of.
+        // Alerts of reverted blocks were withdrawn. Webhooks are told.
         if (before !== null && last_block < before) this.#webhooks.wake()
         this.#request(token)
       }).stop,
       bus.subscribe('jobs', (_token, { id, state, network, token_address }) => {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
-        // Its figures may be shown only from then on.
+        // The figures of the token may be shown only after the job has ended.
         void jobs.ended(id).then(() => this.#request(token))
         this.#queue(() => this.#checkCreator(token))
       }).stop,
@@ -103,7 +103,7 @@ class Watcher implements Watch {
     if (this.#stop.length === 0) return
     this.#rules = await this.#options.store.read.watchRules()
     this.#followSubjects()
-    // The moment from which a new rule compares.
+    // This evaluation is the baseline that a new rule compares with.
     const tokens = await this.#options.store.read.tokens({ q: null, limit: Number.MAX_SAFE_INTEGER })
     for (const token of tokens) if (this.#watched.has(formatTokenKey(token)) || this.#options.follow.state(token).following) this.#request(token)
     this.#queue(() => this.#check())
@@ -121,7 +121,7 @@ class Watcher implements Watch {
     await this.#webhooks.close()
   }
 
-  /** Tokens that rules are about are followed while the rules are on. */
+  /** Follows the tokens that rules concern while the rules are enabled. */
   #followSubjects(): void {
     const wanted = new Map<string, TokenKey>()
     for (const { enabled, subject } of this.#rules) {
@@ -131,7 +131,7 @@ class Watcher implements Watch {
     }
     const { follow } = this.#options
     for (const [key, { token, stop }] of this.#watched) {
-      // A token whose network had no source may have one now.
+      // The token's network may have had no source, and have one now.
       if (wanted.has(key) && follow.state(token).following) continue
       stop()
       this.#watched.delete(key)
@@ -182,7 +182,7 @@ class Watcher implements Watch {
     await this.#record(token, matches, null)
   }
 
-  /** Locks end although nothing changes. */
+  /** Checked on a timer, because locks end without any change. */
   async #check(): Promise<void> {
     const { store, clock } = this.#options
     this.#followSubjects()
@@ -235,7 +235,7 @@ class Watcher implements Watch {
     for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)
   }
 
-  /** The snapshot that new alerts link to; null if there will be none, or it could not be taken. */
+  /** The snapshot that new alerts link to. Null if there will be no alerts, or if no snapshot could be taken and none is stored. */
   async #fixMoment(token: TokenKey, matches: readonly { readonly rule: WatchRule; readonly at: number }[]): Promise<number | null> {
     const { store, engine, logger } = this.#options
     const [first] = matches

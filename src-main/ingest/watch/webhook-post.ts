@@ -7,7 +7,7 @@ import { isPrivateAddress, once } from '../../lib/public-fetch.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Why a URL cannot be a webhook; null for one that can. Host names are checked when they are called. */
+/** Why a URL cannot be a webhook. Null if it can. Host names are checked at the time of the call. */
 export function webhookProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'A webhook needs a URL, such as https://example.com/hook.'
   const url = new URL(text)
@@ -34,7 +34,7 @@ export interface WebhookCall {
   readonly body: string
 }
 
-/** Why the call failed, in words that name no part of the URL; null if the receiver answered with 2xx. */
+/** Why the call failed, without naming any part of the URL. Null if the receiver answered with 2xx. */
 export async function postWebhook({ id, url: text, secret, body }: WebhookCall, at: number, signal: AbortSignal): Promise<string | null> {
   const problem = webhookProblem(text)
   if (problem !== null) return problem

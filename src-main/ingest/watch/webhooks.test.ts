@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { postWebhook, webhookProblem } from './webhook-post.ts'
 
-/** A receiver that notes what it accepts, and answers with an error to what `refuses` says. */
+/** A receiver that records the calls it accepts, and answers with an error while `refuses` returns true. */
 interface Receiver {
   readonly url: string
   readonly accepted: { readonly id: string; readonly signature: string; readonly body: string }[]
@@ -86,7 +86,7 @@ it(`delivers each of ${ALERTS} alerts through ${KILLS} kills to a receiver that 
       const child = spawn(process.execPath, [scriptPath('webhook-child'), join(folder, 'store.db'), receiver.url, String(ALERTS)], {
         stdio: ['ignore', 'inherit', 'inherit', file],
       })
-      // Killed after some deliveries, wherever the child is then.
+      // Killed after a few deliveries, at whatever point the child has reached.
       const killAt = receiver.accepted.length + 1 + ((kills * 7) % 15)
       const watcher = setInterval(() => {
         if (kills < KILLS && receiver.accepted.length >= killAt && child.kill('SIGKILL')) {

@@ -7,9 +7,9 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
 import { postWebhook } from './webhook-post.ts'
 
-/** Calls webhooks until they answer. What waits is in the store, so a call that a crash cut off is made again, under the same id. */
+/** Calls webhooks until they answer. Pending calls are in the store, so a call interrupted by a crash is repeated with the same id. */
 export interface Webhooks {
-  /** To be called after calls were queued. */
+  /** Call after queueing calls. */
   wake(): void
   close(): Promise<void>
 }
@@ -24,11 +24,11 @@ export interface WebhooksOptions {
 }
 
 const RETRY: BackoffSchedule = { firstMs: 5_000, longestMs: 3_600_000, random: Math.random }
-/** How long after another process was found calling it is looked again. */
+/** How long to wait before trying the lease again when another process holds it. */
 const BUSY_MS = 5_000
 const BATCH = 20
 const AT_ONCE = 4
-/** Node fires longer timers at once. */
+/** Node fires longer timers immediately. */
 const LONGEST_WAIT_MS = 3_600_000
 
 export function createWebhooks({ store, bus, clock, logger, retry = RETRY }: WebhooksOptions): Webhooks {

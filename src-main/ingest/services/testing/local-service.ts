@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real HTTP server on this machine that stands for a service; the test writes answers as the service documents them. */
+/** A real HTTP server on this machine in place of a service. The test writes answers as the service documents them. */
 export interface LocalService {
   readonly url: string
   /** Path, query and headers of each request, in order. */
@@ -12,7 +12,7 @@ export interface LocalService {
 export interface LocalAnswer {
   readonly status?: number
   readonly body?: unknown
-  /** Writes the response itself: never, a redirect, invalid bytes. */
+  /** Writes the response itself, to send nothing, a redirect or invalid bytes. */
   readonly raw?: (response: ServerResponse) => void
 }
 

@@ -3,7 +3,7 @@ import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import type { BlockRange, TransferOutline } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'
 
-/** A stretch of blocks in which a wallet's balance changed by something else than its stored transfers. */
+/** A stretch of blocks in which a wallet's balance changed by an amount other than its stored transfers. */
 export interface WrongStretch {
   readonly blocks: BlockRange
   readonly wallet: Address
@@ -12,8 +12,8 @@ export interface WrongStretch {
 }
 
 /**
- * Compares the change of balances in each stretch with the sums of its transfers. One call a stretch, and one more for a history that does not
- * begin with the token.
+ * Compares the change of balances in each stretch with the sums of transfers. One call per stretch, and one more for a history that does not begin
+ * with the token.
  *
  * @returns null if the endpoint keeps no old state
  */
@@ -40,8 +40,8 @@ export async function findWrongStretches(
 }
 
 /**
- * The first block of a stretch up to which the balance differs from the sum of transfers, by bisection: about ten calls for a thousand blocks.
- * Null if the token does not return the balance.
+ * Finds by bisection the first block of a stretch at whose end the balance differs from the sum of transfers. Takes about ten calls for a thousand
+ * blocks. Null if the token does not return the balance.
  */
 export async function findWrongBlock(context: StageContext, { blocks, wallet, balance }: WrongStretch): Promise<number | null> {
   const { store, token } = context

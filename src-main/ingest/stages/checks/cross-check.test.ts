@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)(`stored transfers that are checked against the
   let anvil: Anvil
   let token: TokenKey
   let transfers: readonly Transfer[]
-  /** Calls of a read without checks. */
+  /** Calls that a read takes without checks. */
   let uncheckedCalls = 0
 
   const test = base.extend<{ reads: OwnReads }>({ reads: ({}, run) => withOwnReads('eth', run) })

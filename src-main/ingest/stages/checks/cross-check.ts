@@ -12,14 +12,14 @@ import { checkSample } from './sample.ts'
 export interface CrossCheck {
   /** Blocks whose stored transfers are wrong. */
   readonly wrong: readonly BlockRange[]
-  /** Why balances differ from the sums of transfers, where they do: the token itself, as receipts of this block show; or unknown. */
+  /** The block whose receipts show that the token itself moves balances. Null if no balance differs, or if the reason is unknown. */
   readonly movesAlone: number | null
   readonly notes: readonly string[]
 }
 
-/** Parts of the history, of which each takes one call to compare balances at its end. */
+/** Stretches of the history. Each takes one call that compares the balances at its end. */
 const STRETCHES = 16
-/** One call reads so many balances also where no multicall contract is deployed. */
+/** A single call reads this many balances even if no multicall contract is deployed. */
 const MAX_WALLETS = 80
 const OVERDRAWN = 20
 /** Wrong stretches in which the wrong block is searched and compared with its receipts. */
@@ -40,7 +40,7 @@ export async function crossCheck(context: StageContext, checks: CrossChecks, dif
   const probes = await probe(context, checks, stretches)
   const isEndpoint = suspects.length > 0 || probes.some(({ isWrong }) => isWrong)
   const around = suspects.map((block) => outline.stretches.find((one) => block >= one.blocks.from && block <= one.blocks.to)?.blocks ?? blocks)
-  // Where balances tell nothing, the wrong rows may reach anywhere.
+  // If balances show nothing, the wrong rows may be anywhere.
   const isReachKnown = stretches.length > 0
   const wrong = isReachKnown
     ? union(
@@ -65,7 +65,7 @@ function outlineOf({ store, token }: StageContext, blocks: BlockRange, wallets: 
 
 interface Probe {
   readonly block: number
-  /** Whether the receipts of the block have other transfers than are stored. */
+  /** Whether the transfers in the receipts of the block differ from the stored ones. */
   readonly isWrong: boolean
   readonly isProven: boolean
 }

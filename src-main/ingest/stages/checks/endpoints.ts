@@ -5,13 +5,13 @@ import type { BlockRange } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'
 import { isSame } from './same-transfers.ts'
 
-/** Blocks that each endpoint returns once more, alone: another range than that of the read. One call an endpoint each. */
+/** Blocks that each endpoint returns again on its own, in a range other than the read's. One call per block and endpoint. */
 const BLOCKS = 3
 
 export interface EndpointCheck {
-  /** Blocks in which an endpoint now returns other transfers than are stored. */
+  /** Blocks for which an endpoint now returns transfers other than the stored ones. */
   readonly differing: readonly number[]
-  /** Who disagreed with whom, and whom the chain confirms. */
+  /** Which endpoints disagreed, and which of them the chain confirms. */
   readonly notes: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export async function checkEndpoints(context: StageContext, checks: CrossChecks,
   return { differing, notes: note === null ? [] : [note] }
 }
 
-/** Whether receipts prove the stored rows, as where an archive has blocks whose events the endpoint no longer keeps. */
+/** Whether receipts prove the stored rows, for example if an archive has blocks whose events the endpoint no longer keeps. */
 async function areConfirmed({ token, signal }: StageContext, checks: CrossChecks, block: number, stored: readonly Transfer[]): Promise<boolean> {
   const receipts = await checks.transfersInReceipts(token.address, block, signal)
   return receipts?.isProven === true && isSame(stored, receipts.rows)

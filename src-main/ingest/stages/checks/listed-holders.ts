@@ -5,11 +5,11 @@ import type { ListChecks } from '../../../chains/cross-checks.ts'
 import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import { storedToken, type StageContext } from '../stage.ts'
 
-/** Holders whose accounts are read once more at each endpoint, half of them the largest. Few, since figures wait for it. */
+/** Holders whose accounts are read again at each endpoint. Half of them are the largest. Few, because figures wait for them. */
 const SAMPLED = 6
 
 interface Inspected {
-  /** Why the list is wrong; null if nothing shows it. */
+  /** Why the list is wrong. Null if nothing shows that it is. */
   readonly fault: string | null
   /** Endpoints that disagree without showing which is right. */
   readonly notes: readonly string[]
@@ -17,7 +17,7 @@ interface Inspected {
 
 /**
  * Compares a chain's own list of holders with the supply and with the accounts of a sample (docs/chains.md#cross-checks). A wrong list is replaced by
- * the first one of another endpoint that passes, else it counts as incomplete.
+ * the first list of another endpoint that passes. If none passes, it counts as incomplete.
  */
 export async function checkListedHolders(context: StageContext, list: ListedHolders): Promise<ListedHolders> {
   const checks = context.adapter.listChecks
@@ -52,12 +52,12 @@ async function inspect(context: StageContext, checks: ListChecks, list: ListedHo
   return { fault: null, notes: [`${claim}, and agrees with them at ${others.join(', ')}; ${outcome}.`] }
 }
 
-/** `isProven`: every unit of the supply is in the list. */
+/** `isProven`: the list accounts for the entire supply. */
 async function compareSupply(context: StageContext, checks: ListChecks, list: ListedHolders): Promise<{ fault: string | null; isProven: boolean }> {
   const { totalSupply: before } = await storedToken(context)
   const supply = await answeredOrNull(checks.supply(context.token.address, context.signal), context.signal)
   const sum = list.holdings.reduce((total, { raw }) => total + raw, 0n)
-  // A supply that changed since the token was read describes another state than the list.
+  // If the supply changed since the token was read, it describes another state than the list.
   if (supply === null || supply.raw !== before || supply.raw === 0n) return { fault: null, isProven: false }
   const isWrong = sum > supply.raw || (list.complete && supply.isWhole && sum < supply.raw)
   if (!isWrong) return { fault: null, isProven: list.complete && supply.isWhole }

@@ -6,7 +6,7 @@ import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import type { BlockRange } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'
 
-/** Pools and trades of each that are listed once more from another signature on: the newest and the oldest ones. */
+/** Pools checked, and the newest and oldest trades of each that are listed again from another signature. */
 const CHECKED_POOLS = 3
 const TRADES_PER_STRETCH = 40
 
@@ -16,7 +16,9 @@ export interface WrongStretch {
   readonly claim: string
 }
 
-/** Finds stretches in which an endpoint, listed from another place, names other trades than are stored (docs/chains.md#cross-checks). */
+/**
+ * Finds stretches for which an endpoint, listed from another starting point, returns trades other than the stored ones (docs/chains.md#cross-checks).
+ */
 export async function findWrongTrades(context: StageContext, checks: ListChecks): Promise<WrongStretch[]> {
   const { store, token } = context
   if (checks.tradesBetween === undefined) return []

@@ -39,7 +39,7 @@ afterEach(async () => {
   temp.remove()
 })
 
-/** @param returns what the first endpoint returns when the pool is read again */
+/** @param returns the trades that the first endpoint returns when the pool is read again */
 function repair(returns: readonly Trade[], checks: Partial<ListChecks>): Promise<string[]> {
   const adapter = {
     ...{ holderSource: 'listed', tradesFrom: 'head', listChecks: checks },
@@ -56,7 +56,7 @@ function repair(returns: readonly Trade[], checks: Partial<ListChecks>): Promise
   } as unknown as StageContext
   return repairTrades(context)
 }
-/** Lists what is not known between two trades. */
+/** Lists the unknown trades between two trades. */
 const tradesBetween: ListChecks['tradesBetween'] = (pool: Address, { earlier, later, known }) => {
   expect(pool).toBe(POOL)
   const within = ({ position, tx }: Trade): boolean =>

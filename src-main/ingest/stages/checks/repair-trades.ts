@@ -3,8 +3,8 @@ import type { StageContext } from '../stage.ts'
 import { findWrongTrades, type WrongStretch } from './missing-trades.ts'
 
 /**
- * Checks the stored trades where a chain lists them, and reads wrong stretches again once. Stretches that are wrong once more stay marked as
- * unread, so that the next read requests them. Returns notes.
+ * Checks the stored trades if the chain lists trades, and reads wrong stretches again once. Stretches that are still wrong stay marked as unread, so
+ * that the next read requests them. Returns notes.
  */
 export async function repairTrades(context: StageContext): Promise<string[]> {
   const checks = context.adapter.listChecks

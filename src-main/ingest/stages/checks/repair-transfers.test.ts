@@ -18,11 +18,11 @@ const TRUTH = [rowAt(CREATED, ZERO, MAKER, 1_000n), ...Array.from({ length: 32 }
 const without = (...blocks: number[]): Transfer[] => TRUTH.filter(({ position }) => !blocks.includes(position.block))
 
 interface Chain {
-  /** What the endpoint answers to a query for events. */
+  /** The endpoint's answer to a query for events. */
   readonly events?: readonly Transfer[]
   /** A block in which the token doubles what the taker holds without an event. */
   readonly rebase?: number
-  /** Another endpoint beside the first, which returns all events. */
+  /** Whether there is a second endpoint, which returns all events. */
   readonly hasOther?: boolean
   readonly isProven?: boolean
 }

@@ -13,11 +13,11 @@ export interface Repair extends Pick<CrossCheck, 'movesAlone' | 'notes'> {
 }
 
 /**
- * Checks the stored transfers and reads wrong blocks again. Blocks that are wrong once more stay marked as unread, so that the next read
- * requests them, and no pools and trades are read from them now.
+ * Checks the stored transfers and reads wrong blocks again. Blocks that are still wrong stay marked as unread. The next read requests them, and the
+ * current one reads no pools or trades from them.
  *
  * @param differing as for `crossCheck`
- * @param compareAgain returns the same after the stored transfers changed
+ * @param compareAgain returns the differing wallets after the stored transfers changed
  */
 export async function repairTransfers(
   context: StageContext,
@@ -39,7 +39,7 @@ export async function repairTransfers(
   return { ...second, notes: [describeWrong(second.wrong), ...second.notes], isWrong: true }
 }
 
-/** Returns null if the endpoint returned the same transfers once more. */
+/** Null if the endpoint returned the same transfers again. */
 async function readAgain(context: StageContext): Promise<RowChanges | null> {
   const result = await readTransfersStage({ ...context, source: 'node', progress: () => undefined })
   const changes = result.state === 'done' ? result.compared : undefined
@@ -65,7 +65,7 @@ function describeReplaced(wrong: readonly BlockRange[], archives: readonly strin
 const describeWrong = (wrong: readonly BlockRange[]): string =>
   `The endpoint leaves out or changes transfers of ${blocksText(wrong)}, as balances and receipts show; set another endpoint and read the token again.`
 
-/** Names the ranges; many are one from the first block to the last, with the number of ranges in it. */
+/** Names the range. Several ranges are named by their first and last block, with the number of ranges. */
 function blocksText(ranges: readonly BlockRange[]): string {
   const [first] = ranges
   const last = ranges.at(-1)

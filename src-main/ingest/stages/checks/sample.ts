@@ -5,7 +5,7 @@ import { mapLimited } from '../../../lib/map-limited.ts'
 import type { StageContext } from '../stage.ts'
 import { isSame } from './same-transfers.ts'
 
-/** Blocks with stored transfers, and as many without, of which each costs a call or two. Few, because every read pays for them. */
+/** Sampled blocks with stored transfers, and as many without. Each costs one or two calls. Few, because every read pays for them. */
 const SAMPLED_BLOCKS = 6
 /** Blocks without stored transfers whose bloom filter admits some are settled by their receipts. A filter of a busy block admits one address in ten. */
 const MAX_RECEIPTS = 3
@@ -14,7 +14,7 @@ const CONCURRENCY = 4
 /**
  * Compares a sample of the stored transfers with receipts and with the bloom filters of blocks.
  *
- * @param closely reads the receipts of whole blocks, which also show missing transfers, in place of single transactions
+ * @param closely reads the receipts of whole blocks, which also show missing transfers, instead of single transactions
  * @returns blocks whose stored transfers are wrong
  */
 export async function checkSample(
@@ -28,7 +28,7 @@ export async function checkSample(
   return [...verdicts.flat(), ...(await findMissing(context, checks, await emptyBlocks(context, sampled, blocks)))]
 }
 
-/** Whether a block has other transfers than are stored, by the receipts of all its transactions, or of one where a closer look is not due. */
+/** Whether the transfers of a block differ from the stored ones, by the receipts of all its transactions, or of one if no closer check is due. */
 async function isWrong({ store, token, signal }: StageContext, checks: CrossChecks, block: number, closely: boolean): Promise<boolean> {
   // A filter without the token contradicts the stored rows, and the receipts decide: some nodes return empty filters.
   const isContradicted = (await answeredOrNull(checks.mayHaveTransfers(token.address, block, signal), signal)) === false

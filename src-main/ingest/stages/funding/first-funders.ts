@@ -14,9 +14,9 @@ export interface FundingProgress {
 }
 
 /**
- * Reads and stores the first native payment of those wallets that are worth the search.
+ * Reads and stores the first native payment of the wallets that are worth a search.
  *
- * @param paidIn a block in which a wallet was paid, where one is known
+ * @param paidIn a block in which a wallet was paid, if one is known
  */
 export async function readFirstFunders(
   context: StageContext,

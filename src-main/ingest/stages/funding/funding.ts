@@ -8,13 +8,13 @@ import { readPayments } from './payments.ts'
 
 /** Funders whose own first funder is read, one hop above the holders: each costs about as many calls as a holder. */
 const MAX_FUNDERS = 500
-/** First trades whose buyers are read even when they hold nothing any more. */
+/** First trades whose buyers are read even if they no longer hold the token. */
 const FIRST_TRADES = 200
 
-/** First funders of the largest holders, the creator and the first buyers; then of those funders; then other payments among them. */
+/** First funders of the largest holders, the creator and the first buyers, then of those funders. Other payments among them follow. */
 export const readFundingStage: Stage = (context) => skippedWithoutState(() => readFunding(context))
 
-/** What `read` returns; where the endpoint lacks the historical state that first funders need, the reason for leaving them out. */
+/** The result of `read`. If the endpoint lacks the historical state that first funders need, the reason for skipping them. */
 export async function skippedWithoutState<T>(read: () => Promise<T>): Promise<T | Extract<StageResult, { state: 'skipped' }>> {
   try {
     return await read()
@@ -27,7 +27,7 @@ export async function skippedWithoutState<T>(read: () => Promise<T>): Promise<T 
   }
 }
 
-/** Adapters name a fault for missing historical state in its facts. */
+/** Adapters mark a fault caused by missing historical state in its facts. */
 const needsArchive = (error: unknown): boolean => error instanceof AppError && error.facts['kind'] === 'no_state'
 
 async function readFunding(context: StageContext): Promise<StageResult> {
@@ -42,7 +42,7 @@ async function readFunding(context: StageContext): Promise<StageResult> {
   const notes = await readPayments(context, wallets, fundings, counter)
   const unknown = fundings.filter((funding) => funding.funder === null).length
   if (unknown === 0) return done(notes)
-  // The stage's counter does not give this number, because it also counts funders and payment queries.
+  // The stage's counter is not this number, because it also counts funders and payment queries.
   const searched = countOf(fundings.length, 'wallet')
   const cut = fundings.filter(({ proof }) => proof === 'cut').length
   const reason = cut === 0 ? '' : `; the endpoint does not list the first transactions of ${grouped(cut)} of these`

@@ -4,14 +4,14 @@ import { isPersonal, type AccountKind, type Funding } from '../../../../src-shar
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
 
 /**
- * Plans which payments of which wallets are read, and in which periods: the day before a first buy, the hour around a token transfer (also in
- * stablecoins), what holders paid later, who backed the creator, whom else a common funder paid, and who paid a wallet that distributed the
- * token. The rules that use them: docs/detection.md#hubs, #clusters, #insiders and #labels. Pure.
+ * Plans which payments to read, by wallet and period: the day before a first buy, the hour around a token transfer (also in stablecoins), what
+ * holders paid later, who backed the creator, whom else a common funder paid, and who paid a wallet that distributed the token. The rules that use
+ * them: docs/detection.md#hubs, #clusters, #insiders and #labels. Pure.
  */
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** Older payments count for nothing (docs/detection.md#clusters). */
+/** Older payments are ignored (docs/detection.md#clusters). */
 const LOOKBACK = 180 * DAY
 const BEFORE_CREATION = 7 * DAY
 
@@ -22,7 +22,7 @@ const FAN_OUT = 50
 /** This many receivers of the token may be the buyers of a presale (docs/detection.md#labels). */
 const SALE_RECEIVERS = 20
 const BEFORE_SALE = 30 * DAY
-/** Recipients of a day's payments whose first funder is searched: twice as many as the rule needs. */
+/** Recipients of a day's payments whose first funder is searched for: twice the number that the rule needs. */
 const MAX_RECIPIENTS = 100
 /** Only the largest transfers of a distributor are checked. */
 const MAX_PAIRS = 200
@@ -47,7 +47,7 @@ export interface PaymentFacts {
   readonly stablecoins: ReadonlySet<Address>
 }
 
-/** Each query once, the most decisive first. */
+/** Each query once, most decisive first. */
 export function planPaymentQueries(facts: PaymentFacts): PaymentsQuery[] {
   const planned = new Map<string, PaymentsQuery>()
   const gifts = giftTransfers(facts)
@@ -71,7 +71,7 @@ export function planPaymentQueries(facts: PaymentFacts): PaymentsQuery[] {
 export const paymentQueryKey = ({ wallet, side, since, also }: PaymentsQuery): string =>
   [wallet, side, since, ...(also === undefined ? [] : [also.payee])].join(' ')
 
-/** Payments to the creator since a week before the creation, and payments by it before the first trade. */
+/** Payments to the creator since a week before the creation, and payments by the creator before the first trade. */
 function aroundCreation({ creator, createdAt, trades, now }: PaymentFacts): PaymentsQuery[] {
   if (creator === null || createdAt === null) return []
   const common = { wallet: creator, since: createdAt - BEFORE_CREATION, least: 0, most: MAX_TRANSACTIONS.creator }
@@ -82,7 +82,7 @@ function aroundCreation({ creator, createdAt, trades, now }: PaymentFacts): Paym
   ]
 }
 
-/** Funders of two or more wallets, with the times of these payments; those with most payments first. */
+/** Funders of two or more wallets with the times of these payments, sorted by number of payments, most first. */
 export function commonFunders({ fundings, hubs, kinds }: Pick<PaymentFacts, 'fundings' | 'hubs' | 'kinds'>): Map<Address, readonly number[]> {
   const times = new Map<Address, number[]>()
   for (const { funder, time } of fundings) {
@@ -110,7 +110,7 @@ function startOfBusiestDay(times: readonly number[]): number {
   return best.since
 }
 
-/** Payments to wallets that gave the token to as many receivers as a presale has buyers. */
+/** Payments to wallets that gave the token to at least as many receivers as a presale has buyers. */
 function presales(gifts: readonly Gift[]): PaymentsQuery[] {
   return [...Map.groupBy(gifts, ({ from }) => from)]
     .map(([wallet, sent]) => ({ wallet, receivers: new Set(sent.map(({ to }) => to)).size, times: sent.map(({ time }) => time) }))

@@ -9,22 +9,25 @@ import type { StageContext } from '../stage.ts'
 import type { FundingProgress } from './first-funders.ts'
 import { paymentQueryKey } from './payment-queries.ts'
 
-/** Transactions per read of a token, by their cost: a call each on Solana, a search of historical state on EVM, a row of a list on Sui. */
+/**
+ * Upper bound of transactions per read of a token, by their cost: one call each on Solana, a search of historical state on EVM, a row of a list on
+ * Sui.
+ */
 const MAX_TRANSACTIONS: Readonly<Record<NetworkFamily, number>> = { solana: 2_000, evm: 600, sui: 10_000 }
 /** Families whose adapters read the price of the native coin at an old block. It needs historical state, as payments on EVM do. */
 const READS_OLD_PRICES: Readonly<Record<NetworkFamily, boolean>> = { solana: false, evm: true, sui: false }
-/** Queries per read of a token: each costs a few calls even when it finds nothing. */
+/** Upper bound of queries per read of a token. Each costs a few calls even if it finds nothing. */
 const MAX_QUERIES = 600
 const MAX_CONCURRENT_QUERIES = 8
 
-/** By the key of a query, the Unix seconds up to which it was read. */
+/** The Unix seconds up to which each query was read, by its key. */
 const readUntilSchema = z.record(z.string(), z.number())
 
-/** Runs payment queries within the budget of one read. What was read is stored, so the next read continues from there. */
+/** Runs payment queries within the budget of one read. The payments read are stored, so the next read continues from there. */
 export interface PaymentReader {
-  /** Runs the queries that have something new to read. Stores all payments and returns the native ones. */
+  /** Runs the queries that can return new payments. Stores all payments and returns the native ones. */
   read(queries: readonly PaymentsQuery[]): Promise<Transfer[]>
-  /** Sentences about what was left out. */
+  /** Sentences about payments that were left out. */
   notes(): string[]
 }
 
@@ -71,7 +74,7 @@ async function readQuery(context: StageContext, query: PaymentsQuery, group: rea
   return native
 }
 
-/** null for a transfer of anything but a stablecoin. */
+/** Null unless the transfer is of a stablecoin. */
 function dollarPayment({ adapter, token: { network }, signal }: StageContext, transfer: Transfer): Promise<DollarPayment> | null {
   const { from, to, token: coin, raw, tx, position, time } = transfer
   const decimals = stableDecimals(network, coin)

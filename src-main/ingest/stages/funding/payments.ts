@@ -16,8 +16,8 @@ const MAX_ACTIVITIES = 100
 const MAX_CONCURRENT_ACTIVITIES = 8
 
 /**
- * Reads the payments after the first one of each wallet, in the native coin and, where they pay for the token, in stablecoins. Also reads how
- * active common funders are, and unknown wallets that two of the wallets paid. Returns notes about what was left out.
+ * Reads each wallet's payments after the first, in the native coin and, if they pay for the token, in stablecoins. Also reads the activity of common
+ * funders, and of unknown wallets that two of the wallets paid. Returns notes about what was left out.
  *
  * @param wallets holders read in detail, the creator and early buyers
  */

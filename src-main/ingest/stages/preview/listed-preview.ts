@@ -5,12 +5,12 @@ import { readLargestFunders, readLaunch } from '../launch.ts'
 import { readPoolsOf } from '../pools.ts'
 import { done, storedToken, tokenInfo, type StageContext, type StageResult } from '../stage.ts'
 
-/** Holders whose kind and coins are read: on Sui, two calls each. */
+/** Holders whose kind and native balance are read. On Sui, this takes two calls each. */
 const DETAILED_HOLDERS = 40
 
 /**
- * A first answer where listing all holders takes many calls: the largest among the first of the list, pools, the launch, and who first funded the
- * largest. The list is read on from there by its own stage.
+ * A first answer if listing all holders takes many calls: the largest holders in the first part of the list, pools, the launch, and the first funders
+ * of the largest. The holders stage continues the list from there.
  */
 export async function readListedPreview(context: StageContext): Promise<StageResult> {
   const { store, adapter, token, head, signal, engine } = context

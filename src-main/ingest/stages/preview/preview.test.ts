@@ -18,11 +18,11 @@ import { readPreviewStage } from './preview.ts'
 
 const missing = anvilMissing()
 const SECONDS = 12
-/** Blocks that a log query may have. */
+/** The widest block range of a log query. */
 const [NARROW, WIDE] = [5, 12]
-/** Log queries from the creation on, and blocks from the first pool on: docs/chains.md#preview. */
+/** Log queries since the creation, and blocks since the first pool: docs/chains.md#preview. */
 const [BEGINNING_QUERIES, LAUNCH_BLOCKS] = [40, 104]
-/** As many holders as have their balances read, and how many of them a transaction pays. */
+/** As many receivers as holders whose balances are read, and how many a transaction pays. */
 const [RECEIVERS, AT_ONCE] = [3_000, 150]
 const FIRST_RECEIVER = 0x10_0000_0000_0000_0000_0000_0000_0000_0000_0000n
 const RECEIVED = parseEther('100')
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
   let chain: DevChain
   let exchange: Exchange
   let launches: Readonly<Record<'prompt' | 'slow' | 'tight' | 'late', Launch>>
-  /** A pool without any tokens, of a listed exchange. */
+  /** A pool of a listed exchange without any tokens. */
   let emptyPool: Address
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
     await open(late)
     await mineTo(prompt.created + BEGINNING_QUERIES * WIDE + 20)
     for (const one of Object.values(launches)) await trade(one, LATE, '0.1')
-    // At the end, because a node takes long for each block with as many balances.
+    // At the end, because a node is slow with blocks that contain this many balances.
     await chain.call(CREATOR, prompt.contract, 'transfer', [spreader.address, SUPPLY / 4n])
     for (let sent = 0; sent < RECEIVERS; sent += AT_ONCE)
       await chain.call(CREATOR, spreader, 'spread', [prompt.contract.address, FIRST_RECEIVER + BigInt(sent), BigInt(AT_ONCE), RECEIVED])
@@ -119,7 +119,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
     readonly trades: readonly string[]
     readonly pools: readonly string[]
     readonly transfers: readonly BlockRange[]
-    /** How often figures were computed anew. */
+    /** How often figures were recomputed. */
     readonly computed: number
   }
 
@@ -175,7 +175,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
     }
   }
 
-  /** Returns no logs of the blocks before one, without an error. */
+  /** Returns no logs of blocks before `block`, without an error. */
   const withoutLogsBefore =
     (block: number, width: number) =>
     (call: RpcCall): ProxyAnswer | null => {
@@ -190,7 +190,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
   const notRead = (...groups: string[]): readonly string[] =>
     ['transfers', 'holders', 'pools', 'trades', 'accounts', 'funding'].filter((one) => !groups.includes(one))
 
-  /** The holders, and no launch, of which only some trades may be stored. */
+  /** Expects the holders but no launch. Only some of its trades may be stored. */
   async function expectHoldersOnly(
     launch: Launch,
     { result, firstRead, holders, trades, computed }: Previewed,
@@ -246,7 +246,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
     const launch = launches[name]
     await preview(launch, { logsMaxRange: NARROW }, async (found) => {
       await expectHoldersOnly(launch, found)
-      // The newest transfers show it.
+      // The newest transfers show the pool.
       expect(found.pools).toEqual([launch.pool])
       expect(await found.store.read.covered({ token: launch.key, what: 'pools' })).toEqual([])
     })

@@ -11,13 +11,13 @@ import { readListedPreview } from './listed-preview.ts'
 import { sampleTransfers } from './sample-transfers.ts'
 import { readBuyerBalances, readSeenHolders, readSeenPools } from './seen-holders.ts'
 
-/** Minimum number of blocks from the first pool on that are searched for the launch, and queries spent on more. */
+/** Minimum number of blocks after the first pool that are searched for the launch, and queries spent on further blocks. */
 const LAUNCH_BLOCKS = 104
 const LAUNCH_QUERIES = 10
 
 /**
- * A first answer from some hundred calls where the holders of a token take many (docs/chains.md#preview). The later stages replace it by all of it,
- * and request nothing twice.
+ * A first answer from a few hundred calls if the holders of a token take many (docs/chains.md#preview). Later stages replace it with the complete
+ * data and request nothing twice.
  */
 export const readPreviewStage: Stage = async (context) => {
   if ((await storedToken(context)).firstRead === null) return done()
@@ -25,18 +25,18 @@ export const readPreviewStage: Stage = async (context) => {
     return await READERS[context.adapter.holderSource](context)
   } catch (error) {
     context.signal.throwIfAborted()
-    // What does not allow a preview stops the stages that follow, with its reason, or does not matter to them.
+    // A fault that prevents the preview either stops the following stages too, with its reason, or does not matter to them.
     if (!(error instanceof AppError) || error.code === 'internal') throw error
     return { state: 'skipped', message: `There is no preview: ${error.say}` }
   }
 }
 
-/** The holders among the transfers of some blocks, the pools among these, the launch, and who first funded the largest. */
+/** The holders among the transfers of some blocks, the pools among these, the launch, and the first funders of the largest. */
 async function readReplayedPreview(context: StageContext): Promise<StageResult> {
   const { store, token } = context
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
-  // Without transfers, as where the endpoint offers no logs, no holder is known, which must not look like a token without holders.
+  // Without transfers, for example if the endpoint offers no logs, no holder is known. This must not look like a token without holders.
   if ((await store.read.transferOwners({ token, limit: 1 })).length === 0) return done(remarks)
   const unreturned = await findUnreturned(context)
   if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
@@ -48,7 +48,7 @@ async function readReplayedPreview(context: StageContext): Promise<StageResult> 
 
 const READERS: Readonly<Record<HolderSource, Stage>> = { replayed: readReplayedPreview, listed: readListedPreview }
 
-/** Stores the pools, which make the first answer, and the launch where the transfers from the creation on are stored. */
+/** Stores the pools, which complete the first answer, and the launch if the transfers since the creation are stored. */
 async function readTrading(context: StageContext, beginning: BlockRange | null, width: number): Promise<void> {
   const { store, token, engine } = context
   await readSeenPools(context)
@@ -60,7 +60,7 @@ async function readTrading(context: StageContext, beginning: BlockRange | null, 
   engine.factsChanged(token)
 }
 
-/** Returns whether the launch is stored whole, with the pools that any listed factory created before it. */
+/** Returns whether the launch is stored completely, with the pools that any listed factory created before it. */
 async function readLaunchIn(context: StageContext, { from, to }: BlockRange, width: number): Promise<boolean> {
   const pools = await context.store.read.pools(context.token)
   const first = Math.min(...pools.map(({ createdBlock }) => createdBlock ?? -1))

@@ -4,32 +4,32 @@ import { mapLimited } from '../../../lib/map-limited.ts'
 import { forgetRevoked } from '../read-missing.ts'
 import { wantedRange, type StageContext } from '../stage.ts'
 
-/** Queries from the token's creation on, which contain the launch of most tokens, or the whole history of a short one (docs/chains.md#preview). */
+/** Queries since the token's creation. They cover the launch of most tokens, or the whole history of a short one (docs/chains.md#preview). */
 const BEGINNING_QUERIES = 40
 const NEWEST_QUERIES = 10
-/** One query in each of so many places between the two. */
+/** Single queries spread evenly between the beginning and the newest blocks. */
 const SPREAD_QUERIES = 20
 const ALL_QUERIES = BEGINNING_QUERIES + NEWEST_QUERIES + SPREAD_QUERIES
-/** A dense beginning is read no further than so many transfers: the launch is among them, and the newest and the spread ones show more holders. */
+/** Transfers after which a dense beginning is cut off. The launch is among them, and the newest and spread queries show more holders. */
 const BEGINNING_TRANSFERS = 100_000
-/** Blocks of a query where no limit of the endpoint is known. */
+/** Blocks per query if the endpoint has no known limit. */
 const UNLIMITED_RANGE = 10_000
-/** Blocks with many transfers take more queries than their number says. */
+/** Allowance for blocks with many transfers, which take more queries than their number suggests. */
 const DENSER = 1.25
 const CONCURRENCY = 4
 
 export interface Sample {
-  /** The wanted blocks from the creation on whose transfers are stored. */
+  /** The wanted blocks since the creation whose transfers are stored. */
   readonly beginning: BlockRange
-  /** All wanted transfers are stored. */
+  /** Whether all wanted transfers are stored. */
   readonly isWhole: boolean
-  /** Blocks that a query reaches where they have few events. */
+  /** Blocks that a query reaches if they contain few events. */
   readonly width: number
   /** Sentences about how the transfers were read. */
   readonly remarks: readonly string[]
 }
 
-/** Stores the transfers of some blocks: from the creation on, the newest, and in places between. */
+/** Stores the transfers of some blocks: since the creation, the newest, and in places between. */
 export async function sampleTransfers(context: StageContext): Promise<Sample> {
   const { store, adapter, token, signal } = context
   const wanted = await wantedRange(context)

@@ -9,7 +9,7 @@ import { readBuyerBalances, readSeenHolders } from './seen-holders.ts'
 
 const [MAKER, CREATOR, KEEPER, SELLER, BUYER, RECEIVER] = [wallet(1), wallet(2), wallet(3), wallet(4), wallet(5), wallet(6)]
 const HEAD = { number: 900, hash: txHash(900), time: 900 }
-/** What each wallet has at the head. The seller, who has nothing left, is the only one whose balance is not above zero. */
+/** The balance of each wallet at the head. Only that of the seller, who has nothing left, is not above zero. */
 const BALANCES = new Map([MAKER, CREATOR, KEEPER, BUYER, RECEIVER].map((address, n) => [address, BigInt(10 * (n + 1))]))
 
 let temp: TempStore

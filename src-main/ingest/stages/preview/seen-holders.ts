@@ -3,14 +3,14 @@ import { readBalancesAtHead } from '../holders.ts'
 import { readPoolsAmong } from '../pools.ts'
 import { storedToken, tokenInfo, type StageContext } from '../stage.ts'
 
-/** Owners whose balances are read: eight calls. */
+/** Upper bound of owners whose balances are read. Takes eight calls. */
 const MAX_OWNERS = 3_000
-/** Addresses that are tested for being pools. Each pool that is found takes up to 30 calls for its age. */
+/** Addresses tested for being pools. Each pool found takes up to 30 calls to determine its age. */
 const MAX_CANDIDATES = 60
 
 /**
- * Stores the balances that the owners in the stored transfers have at the pinned block, with their kinds. Each balance is true, but who has no
- * transfer among those is missing.
+ * Stores the balances of the owners in the stored transfers at the pinned block, with their account kinds. Each balance is correct, but owners
+ * without a transfer among those stored are missing.
  */
 export async function readSeenHolders(context: StageContext): Promise<void> {
   const { store, token } = context
@@ -31,7 +31,7 @@ export async function readSeenPools(context: StageContext): Promise<void> {
   )
 }
 
-/** Stores the balances that the buyers of the stored trades have at the pinned block. */
+/** Stores the balances of the buyers in the stored trades at the pinned block. */
 export async function readBuyerBalances(context: StageContext): Promise<void> {
   const { store, token } = context
   const trades = await store.read.tokenTrades({ token, limit: null })
