@@ -57,7 +57,7 @@ export interface ServerContext extends Pick<
   live(): { readonly connections: number; readonly subscriptions: number }
   /** Connections to the streams, newest first. */
   listeners(): ConnectionRecord[]
-  /** A subscription as Server-Sent Events, until `left`. @throws AppError `rate_limited`, `validation_error` */
+  /** A subscription as Server-Sent Events, until `left` aborts. @throws AppError `rate_limited`, `validation_error` */
   openEventStream(wanted: WantedSubscription, caller: Caller, left: AbortSignal): Promise<Readable>
 }
 

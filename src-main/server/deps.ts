@@ -16,7 +16,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
 import type { ServerLimits } from './limits.ts'
 
-/** The dependencies of the server, which opens and closes none of them. */
+/** The dependencies of the server. It neither opens nor closes them. */
 export interface ServerDeps {
   readonly store: Store
   readonly bus: Bus
@@ -44,11 +44,11 @@ export interface ServerDeps {
   readonly allowedOrigins: readonly string[]
   /** Allowed host names in addition to loopback, each `name` or `name:port`. */
   readonly allowedHosts?: readonly string[]
-  /** Folder of the built page, served at `/`; null serves a sentence instead. */
+  /** Folder of the built page, served at `/`. If null, a sentence is served instead. */
   readonly rendererDir: string | null
-  /** Holders examined closely in a read that a GET starts. */
+  /** Holders read in detail when a GET starts a read. */
   readonly depth?: number
-  /** The key that the page gets for the code of its link. */
+  /** The key that the page receives in exchange for the code in its link. */
   readonly pageKey: string
   readonly limits?: Partial<ServerLimits>
 }

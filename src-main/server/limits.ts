@@ -6,17 +6,19 @@ export interface ServerLimits {
   readonly firstReadWaitMs: number
   /** Concurrent calls with a key. Further calls get 429. */
   readonly callsAtOnce: number
-  /** Time in which one unknown key of an address is looked up, after the first ten. */
+  /** Time per unknown key of an address, after the first ten. */
   readonly guessPauseMs: number
   /** How long closing waits for pending answers before it aborts them. */
   readonly closeWithinMs: number
   /** How long a client may take to send the headers of a request, counted from its connection or its last answer. */
   readonly headersMs: number
-  /** How long a client may take to send a whole request. A file of the largest size passes in that time at 1 MB/s. */
+  /** How long a client may take to send a whole request. At 1 MB/s, a file of the largest size passes in this time. */
   readonly requestMs: number
-  /** A body must grow by `MIN_BODY_BYTES` in each period of this length. After an answer, its rest must arrive within one. */
+  /**
+   * A body must grow by `MIN_BODY_BYTES` in each period of this length. After an early answer, the rest of the body must arrive within one period.
+   */
   readonly bodyMs: number
-  /** How often slow requests are looked for. */
+  /** How often to check for slow requests. */
   readonly slowCheckMs: number
   readonly heartbeatMs: number
   readonly silentPeerMs: number
@@ -50,5 +52,5 @@ export const DEFAULT_LIMITS: ServerLimits = {
   floodPerSecond: 500,
 }
 
-/** Holders examined closely by default (docs/api/records.md#snapshot). */
+/** Holders read in detail by default (docs/api/records.md#snapshot). */
 export const DEFAULT_DEPTH = 500

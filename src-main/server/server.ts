@@ -52,7 +52,7 @@ export type Publisher = Pick<Hub, 'trades' | 'publishRecords' | 'publishScan' | 
 /** The longest path is a labels call with a hundred Sui coin types. */
 const MAX_PATH_BYTES = 64 * 1024
 
-/** Parameters and bodies are checked by the schemas of the contract, so the compilers that fastify would load are not used. */
+/** The contract's schemas check parameters and bodies, so fastify's compilers must not be used. */
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 function refuseSchema(): never {
@@ -119,12 +119,11 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
 
   const app: FastifyInstance = Fastify({
     genReqId: () => randomUUID(),
-    // Bodies are read by the pipeline itself: each route has its own limit and forms.
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
-    // A call without a Host header is refused by the guard with an error of the contract.
     requestTimeout: limits.requestMs,
     http: {
       maxHeaderSize: MAX_PATH_BYTES,
+      // The guard refuses a call without a Host header, with an error of the contract.
       requireHostHeader: false,
       shouldUpgradeCallback: isHandshake,
       headersTimeout: limits.headersMs,
@@ -138,6 +137,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     clientErrorHandler: answerClientError,
   })
   app.decorateRequest('caller', null)
+  // The pipeline reads bodies itself, because each route has its own limit and content types.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const note = createNote({ requestLog, metrics, logger })

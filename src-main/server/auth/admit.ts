@@ -16,7 +16,7 @@ export interface Admission {
   readonly quotas: Pick<Quotas, 'spend'>
 }
 
-/** Calls back with the reason why a caller may not make a call now, or with nothing. */
+/** Calls back with the reason why a caller may not make a call now, or with undefined if it may. */
 export function admit(caller: Caller | null, access: RouteAccess, { calls, quotas }: Admission, done: (error?: Error) => void): void {
   const refused = refusal(caller, access) ?? (calls.isReached ? new AppError('rate_limited') : undefined)
   if (refused !== undefined || caller === null) done(refused)

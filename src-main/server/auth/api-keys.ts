@@ -12,13 +12,13 @@ const KEY_BYTES = 32
 const KEY_MARK = 'hs_'
 /** Long enough to distinguish keys in a list, far too short to guess one. */
 const PREFIX_LENGTH = KEY_MARK.length + 6
-/** Uses are written together at most this often. */
+/** Throttle for writing the times of use, which are written together. */
 const TOUCH_EVERY_MS = 10_000
 
 export interface NewKey {
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** Null, as unless given, for a key of the service itself. */
+  /** Null for a key of the service itself, which is the default. */
   readonly owner?: string | null | undefined
   readonly quotas?: { readonly [name in keyof KeyQuotas]?: number | null | undefined } | undefined
 }
@@ -73,7 +73,7 @@ export class ApiKeys {
   readonly #guesses: GuessLimit
   readonly #revokeListeners = new Set<(id: string) => void>()
 
-  /** @param guessPauseMs time for each unknown key after the first ones of an address */
+  /** @param guessPauseMs delay per unknown key, after the first ones from an address */
   constructor(store: Store, clock: Clock, logger: Logger, guessPauseMs: number) {
     this.#store = store
     this.#clock = clock
@@ -81,7 +81,7 @@ export class ApiKeys {
     this.#guesses = new GuessLimit(guessPauseMs)
   }
 
-  /** Reads the keys again. To be called at the start and after every change. */
+  /** Reads the keys again. Call at startup and after every change. */
   async load(): Promise<void> {
     const rows = await this.#store.read.keys()
     this.#proven = new WeakMap()
@@ -115,10 +115,10 @@ export class ApiKeys {
   }
 
   /**
-   * As `find`, with a second try after reading the store: another part of the app may just have created the key.
+   * Like `find`, with a second try after reading the store, because another part of the app may just have created the key.
    *
    * @param address of the client; each further unknown key from it is looked up later
-   * @throws AppError rate_limited after too many
+   * @throws AppError rate_limited after too many unknown keys
    */
   async findFresh(key: string, address: string): Promise<StoredKey | null> {
     const known = this.find(key)
@@ -147,7 +147,7 @@ export class ApiKeys {
     return keyRecord(row)
   }
 
-  /** Another process may have created or revoked keys. */
+  /** Reloads after another process may have created or revoked keys. */
   async reload(): Promise<void> {
     const before = this.#entries.map(({ row }) => row.id)
     await this.load()

@@ -22,19 +22,19 @@ export function mayCall(caller: Caller, access: RouteAccess): boolean {
   return access === 'open' || mayDo(caller, access) || (access === 'read' && mayDo(caller, 'manage'))
 }
 
-/** The key of a REST call: in X-API-Key, or as a Bearer token for tools that know no other way. Never in the URL, which ends up in logs. */
+/** The key of a REST call: in X-API-Key, or as a Bearer token for tools that support nothing else. Never in the URL, because URLs end up in logs. */
 export function keyOfHeaders(headers: IncomingMessage['headers']): string | null {
   const value = headers['x-api-key'] ?? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   return typeof value === 'string' && value !== '' && value.length <= KEY_MAX_LENGTH ? value : null
 }
 
-/** The key of a client of the streams: the same header, or `?api-key=`, since browsers cannot set headers there. */
+/** The key of a streams client: in the same headers, or as `?api-key=`, because browsers cannot set headers there. */
 export function keyOfHandshake(request: IncomingMessage, search: URLSearchParams): string | null {
   const inQuery = search.get('api-key')
   return keyOfHeaders(request.headers) ?? (inQuery !== null && inQuery !== '' && inQuery.length <= KEY_MAX_LENGTH ? inQuery : null)
 }
 
-/** The password of HTTP Basic, for which browsers prompt: how the page is opened when the service listens on a network. */
+/** The password of HTTP Basic, for which browsers prompt. Opens the page when the service listens on a network. */
 export function keyOfBasic(headers: IncomingMessage['headers']): string | null {
   const match = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.authorization ?? '')
   if (match?.[1] === undefined) return null
@@ -56,5 +56,5 @@ export function identify(
   ring.findFresh(key, connection.remoteAddress ?? '').then(done, failed)
 }
 
-/** A socket, as far as callers are concerned. */
+/** The part of a socket that identifies callers. */
 export type Connection = object & { readonly remoteAddress?: string | undefined }

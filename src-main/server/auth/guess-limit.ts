@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 
 /** Unknown keys of one address that are looked up without delay. A person mistypes a few. */
 const FREE_TRIES = 10
-/** Tries of one address that may wait at the same time. Another one is refused. */
+/** Concurrent waiting tries of one address. Further tries are refused. */
 const MAX_WAITING = 5
 /** An address without tries is forgotten after this time. */
 const FORGET_MS = 10 * 60_000
@@ -12,16 +12,16 @@ const MAX_ADDRESSES = 1_000
 
 interface Tries {
   count: number
-  /** When the next one may be looked up, in milliseconds of the monotonic clock. */
+  /** When the next try may be looked up, in milliseconds of the monotonic clock. */
   nextAt: number
 }
 
-/** Slows down guessing of keys by address. Known keys are found before and never wait. */
+/** Throttles key guessing by address. Known keys are found before this and never wait. */
 export class GuessLimit {
   readonly #tries = new LRUCache<string, Tries>({ max: MAX_ADDRESSES, ttl: FORGET_MS, updateAgeOnGet: true })
   readonly #pauseMs: number
 
-  /** @param pauseMs after the free tries, one try is looked up in this time */
+  /** @param pauseMs time per try, once the free tries are used up */
   constructor(pauseMs: number) {
     this.#pauseMs = pauseMs
   }
@@ -45,7 +45,7 @@ export class GuessLimit {
     await delay(at - now)
   }
 
-  /** To be called when a key was right after all. */
+  /** Call when a key turned out to be valid. */
   forget(address: string): void {
     this.#tries.delete(address)
   }

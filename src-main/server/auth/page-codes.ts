@@ -22,7 +22,7 @@ export class PageCodes {
     return code
   }
 
-  /** Whether the code is valid. It is not afterwards. */
+  /** Whether the code is valid. The code is invalid afterwards. */
   redeem(code: string): boolean {
     const isValid = this.#valid.get(code) === true
     this.#valid.delete(code)

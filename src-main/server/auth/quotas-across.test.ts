@@ -10,7 +10,7 @@ import { Quotas } from './quotas.ts'
 /** Two processes on a real PostgreSQL and a real NATS server (docs/team.md#quotas). */
 
 const missing = natsMissing() ?? missingPostgres
-/** A process is silent for 5 seconds before it counts as gone. */
+/** A process counts as gone after 5 seconds of silence. */
 const GONE = { timeout: 15_000, interval: 100 }
 
 const opened: { close(): Promise<void> }[] = []
@@ -46,7 +46,7 @@ test.skipIf(missing !== null)(
     second.subscribed(caller, -1)
     await vi.waitFor(() => expect(first.maySubscribe(caller)).toBe(true), GONE)
     second.subscribed(caller, 1)
-    // The process ends without a word.
+    // The process ends without announcing it.
     await one.close()
     await vi.waitFor(() => expect(second.maySubscribe(caller)).toBe(true), GONE)
   },

@@ -7,8 +7,8 @@ import type { Store } from '../../store/interface.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Limits of keys, over all processes of the service (docs/team.md#quotas). Requests are taken from the store some at a time before they are
- * made, so that no limit is passed and few requests wait for the store. Subscriptions are what the processes say of themselves.
+ * Limits of keys, across all processes of the service (docs/team.md#quotas). Requests are taken from the store in batches before they are made, so
+ * that no limit is exceeded and few requests wait for the store. Subscriptions are counted from what the processes announce.
  */
 
 const PERIODS = [
@@ -16,14 +16,14 @@ const PERIODS = [
   { name: 'requests_per_day', seconds: 86_400, word: 'day' },
 ] as const satisfies readonly { name: keyof KeyQuotas; seconds: number; word: string }[]
 
-/** A period has about this many takings, so another process may leave this part of it unused. */
+/** Batches per period. Another process may therefore leave one part in this many unused. */
 const TAKINGS = 20
 
 interface Taken {
   /** Unix seconds. */
   readonly until: number
   left: number
-  /** Whether the store had no more to give. */
+  /** Whether the store's quota for the period was used up. */
   readonly isSpent: boolean
 }
 
@@ -45,7 +45,7 @@ export class Quotas {
     this.#deps = deps
   }
 
-  /** Counts a request. Calls back at once, unless the store has to be asked first. */
+  /** Counts a request. Calls back synchronously unless the store has to be queried first. */
   spend(caller: Caller, done: (refusal: AppError | undefined) => void): void {
     const { quotas } = caller
     if (quotas === null) return done(undefined)
@@ -66,7 +66,7 @@ export class Quotas {
     taking.then(
       () => this.spend(caller, done),
       (error: unknown) => {
-        // What a service without its store can still answer, it answers.
+        // Requests that the service can answer without its store are still answered.
         this.#deps.logger.warn({ err: error }, 'the requests of a key could not be counted')
         done(undefined)
       },

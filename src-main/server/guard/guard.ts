@@ -36,7 +36,7 @@ export interface NoteOptions {
   readonly logger: Logger
 }
 
-/** Notes a finished request, with its route's path as the router knows it. */
+/** Records a finished request, with its route's path as the router knows it. */
 type Note = (seen: FinishedRequest, path: string) => void
 
 /** Records finished requests in the request log, the metrics and the log of the service. */
@@ -56,7 +56,7 @@ export interface GuardOptions {
   readonly logger: Logger
   readonly clock: Clock
   readonly note: Note
-  /** Within which the rest of a body must arrive that was answered before it was sent. */
+  /** How long the rest of a body may take if the request was answered before the body was complete. */
   readonly bodyMs: number
 }
 
@@ -88,7 +88,7 @@ export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bod
 
 /** 308 keeps method and body. */
 const PERMANENT = 308
-/** The first parts of the API's paths. Others may name a host, as in `//example.com/`. */
+/** The first path segments of the API. Other paths may name a host, as in `//example.com/`. */
 const AREAS: ReadonlySet<string> = new Set(
   (Object.values(ROUTES) as RouteDef[]).flatMap(({ path, alias }) => [path, alias ?? path].map((each) => each.split('/')[1] ?? '')),
 )

@@ -8,7 +8,7 @@ export interface HostPolicy {
   allowsHost(host: string | undefined): boolean
   /** Browsers always send an origin for a page of another site, so a request without one is allowed. */
   allowsOrigin(origin: string | undefined, host: string | undefined): boolean
-  /** Listening beyond this machine: the key is needed even for the page. */
+  /** Whether the service listens beyond this machine. The key is then needed even for the page. */
   readonly open: boolean
 }
 
@@ -45,7 +45,7 @@ export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   const listed = options.allowedHosts.map(parseHost).filter((host) => host !== null)
   const origins = new Set(options.allowedOrigins)
 
-  /** Clients repeat the same header. The port is bound before the first of them arrives. */
+  /** Memoized, because clients repeat the same header. The port is bound before the first header arrives. */
   let lastAllowed: string | undefined
 
   const allowsHost = (header: string | undefined): boolean => {
@@ -76,7 +76,7 @@ export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   }
 }
 
-/** The page opened as localhost may call 127.0.0.1: both are this service, as allowsHost checked the port. */
+/** A page opened as localhost may call 127.0.0.1. Both are this service, because allowsHost checked the port. */
 function isLoopbackOrigin(origin: string): boolean {
   const named = parseHost(origin.slice('http://'.length))
   return named !== null && isLoopback(named.name)

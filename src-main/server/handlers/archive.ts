@@ -20,7 +20,6 @@ export const setArchive: Handler<'setArchive'> = async ({ body }, { archives, cl
   return liveAnswer(archiveSetting(archives), clock)
 }
 
-/** Tests every data set of the archive. */
 export const testArchive: Handler<'testArchive'> = async (_call, { archives, clock }) => {
   const networks = await archives.test()
   return liveAnswer({ networks: networks.map(({ sentences, ...rest }) => ({ ...rest, sentences: [...sentences] })) }, clock)

@@ -6,7 +6,7 @@ import { compareWithOwn, exportCase, importCaseFile as importFrom, verifyCaseFil
 import type { Handler, ServerContext } from '../context.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 
-/** Cases as files. Each call works in a folder of its own, which is deleted afterwards. */
+/** Cases as files. Each call works in its own folder, which is deleted afterwards. */
 
 const NAME = 'case.holderscope'
 

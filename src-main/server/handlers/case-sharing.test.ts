@@ -31,7 +31,7 @@ const start = async (user: User, name: string): Promise<string> => String((await
 const share = (user: User, id: string, shares: readonly unknown[], owner: string | null = 'Ann') =>
   ask(user, 'PUT', `/cases/${id}/sharing`, { owner, shares })
 
-/** Reads of a case, and one that counts it. */
+/** Reads of a case, and a read that counts under it. */
 const reads = (id: string) => [
   ...['', '/history', '/report', '/sharing'].map((rest) => ['GET', `/cases/${id}${rest}`] as const),
   ['GET', `/sol/${SOL.token.address}/clusters?case=${id}`] as const,

@@ -6,7 +6,7 @@ import type { Handler } from '../context.ts'
 import { liveAnswer } from '../http/answer.ts'
 import { accessOf, noCase, ownerOf } from './shared/case-of-request.ts'
 
-/** To whom a case belongs, and with whom it is shared (docs/team.md#users). */
+/** Who owns a case, and with whom it is shared (docs/team.md#users). */
 
 export const caseSharing: Handler<'caseSharing'> = async ({ params, caller }, { store, clock }) => {
   if ((await store.read.caseHistory({ id: params.id, before: null, limit: 1 })) === null) throw noCase()
@@ -25,7 +25,7 @@ async function sharingOf(store: Store, id: string, caller: Caller | null): Promi
   const members = await store.read.caseMembers(id)
   return {
     owner: ownerOf(members),
-    // One who gave a case away reads once more what was done.
+    // A caller that gave the case away can read the result once.
     access: accessOf(caller, members) ?? 'read',
     shares: members.flatMap(({ name, access }) => (access === 'own' ? [] : [{ name, access }])),
   }

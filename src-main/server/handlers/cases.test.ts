@@ -213,7 +213,7 @@ describe('cases over the wire', () => {
   it('counts tags and entities where a case is named, and changes no byte of public records and streams until the owner says so', async () => {
     const [first = '', second = ''] = SOL.buyers
     const path = `/local/v1/sol/${SOL.token.address}`
-    /** Streams of events start with those that are stored. */
+    /** Event streams start with the stored events. */
     const since: Readonly<Record<string, { since: number }>> = { dex_trades: { since: 1 }, scanner: { since: 1 } }
     const streamed = async (): Promise<string> => {
       const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader })

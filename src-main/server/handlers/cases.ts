@@ -113,7 +113,7 @@ function found<T>(value: T | null): T {
   return value
 }
 
-/** One address has one form in a case, however it was typed. */
+/** Gives each address its canonical form, however it was typed. */
 function withParsedAddresses(command: CaseRequest): CaseRequest {
   if (command.op === 'add_item' || command.op === 'remove_item') {
     return { ...command, address: parseOne(command.network, command.address, ['body', 'command', 'address']) }
@@ -138,7 +138,7 @@ function withParsedAddresses(command: CaseRequest): CaseRequest {
   }
 }
 
-/** An address on every EVM network has the form that it has on Ethereum. */
+/** An address on every EVM network takes the form that it has on Ethereum. */
 function withParsedAddress<T extends ClaimedWallet>(claim: T, path: readonly string[]): T {
   const network = claim.network === 'evm' ? 'eth' : claim.network
   return { ...claim, address: parseOne(network, claim.address, ['body', 'command', ...path, 'address']) }

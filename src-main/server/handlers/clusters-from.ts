@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/interface.ts'
 import { originProvenance, valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
-/** Clusters of an imported snapshot, or those that the rules find: the owner's choice, with what it changes. */
+/** The owner's choice between the clusters of an imported snapshot and those found by the rules. Returns the totals before and after. */
 export const setClustersFrom: Handler<'setClustersFrom'> = async ({ token, body }, { store, engine }) => {
   const stored = await store.read.token(token)
   if (stored === null) throw new AppError('token_not_found')

@@ -51,7 +51,7 @@ async function answerQuery<N extends QueryName>(
   return recordAnswer(await afterFirstRead(call, context, () => context.engine.query(call.token, name, params, under)))
 }
 
-/** As `answerQuery`, with the tags and entities of the case that the request names. @throws AppError not_found for an unknown case */
+/** Like `answerQuery`, with the tags and entities of the case that the request names. @throws AppError not_found for an unknown case */
 export async function answerUnderCase<N extends QueryName>(
   call: TokenCall & { readonly query: { readonly case?: string | undefined } },
   context: ServerContext,

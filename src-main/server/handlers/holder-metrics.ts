@@ -31,7 +31,7 @@ export const legacySnipers: Handler<'legacySnipers'> = answersRecord('snipers')
 export const legacyClusters: Handler<'legacyClusters'> = readClusters
 
 export const localOverview: Handler<'localOverview'> = answersRecord('localOverview')
-/** The same record in the bytes of the cache, unless a case is named. */
+/** The same record, in the cached bytes unless a case is named. */
 export const localClusters: Handler<'localClusters'> = async (call, context) =>
   call.query.case === undefined ? recordAnswer(await readRecord(call, context, 'localClusters')) : answerUnderCase(call, context, 'clusters', {})
 export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')

@@ -5,7 +5,7 @@ import type { Handler } from '../context.ts'
 const UNNAMED = 'upload'
 const LISTED = 500
 
-/** A file of another tool, or recorded node answers, into the store. */
+/** Imports a file of another tool, or recorded node answers. */
 export const importFile: Handler<'importFile'> = async ({ query, body }, { importer, clock }) => {
   const { network = null, name = UNNAMED, token_address: token = null, decimals = null, supply = null } = query
   const list = { token, decimals, supply, columns: query.columns === undefined ? null : parseColumnsOption(query.columns) }

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { createKey as makeKey } from '../auth/api-keys.ts'
 import { isOperator } from '../auth/caller.ts'
 
-/** The owner's keys. Their secrets are nowhere to be read. */
+/** The owner's keys. Their secrets cannot be read anywhere. */
 
 export const keys: Handler<'keys'> = async ({ caller }, { keys: ring, clock }) => {
   const own = (await ring.list()).filter(({ owner }) => isOperator(caller) || owner === caller?.owner)

@@ -40,7 +40,7 @@ export const localTokens: Handler<'localTokens'> = async ({ query }, { store, cl
   return liveAnswer({ tokens: tokens.map(tokenSummary) }, clock)
 }
 
-/** Looking at a token opens it: the list is in that order. */
+/** Reading a token marks it as opened. The list is in that order. */
 export const localToken: Handler<'localToken'> = async (call, context) => {
   const { store, clock } = context
   const stored = await afterFirstRead(call, context, () => answerableToken(call.token, context))

@@ -340,7 +340,7 @@ describe('choices of the owner', () => {
   it('clusters are those of an imported snapshot or of the rules', async () => {
     const story: Story = { ...ETH, token: { network: 'base', address: ETH.token.address } }
     const ofBuyers = storySnapshot(story)
-    // Two buyers, who hold 9 and 8 percent, where the rules see only payments of the creator.
+    // Two buyers, with 9 and 8 percent, between whom the rules see only payments of the creator.
     const nodes = ofBuyers.nodes.map((node) => ({ ...node, cluster: story.buyers.slice(0, 2).includes(node.address as never) ? 0 : null }))
     const snapshot = { ...ofBuyers, nodes, links: [] }
     const importer = createImporter({

@@ -10,14 +10,14 @@ import { errorDetail } from '../http/send-answer.ts'
 import { presentScan } from './scan.ts'
 import { readRecord, type TokenCall } from './shared/token-record.ts'
 
-/** Records of many tokens as lines, each as soon as it is there (docs/api/rest.md#many-tokens-at-once). */
+/** Records of many tokens as lines, each sent as soon as it is ready (docs/api/rest.md#many-tokens-at-once). */
 
 type Wanted = ManyTokensBody['tokens'][number]
 interface Found extends Provenance {
   readonly json: Uint8Array
 }
 
-/** @throws AppError as the call about the one token */
+/** @throws AppError like the call about one token */
 type ReadOne = (call: TokenCall, context: ServerContext) => Awaitable<Found>
 
 export const overviews: Handler<'overviews'> = (call, context) =>
@@ -50,7 +50,7 @@ async function* asTheyCome(lines: readonly Promise<Buffer>[]): AsyncGenerator<Bu
   }
 }
 
-/** Never rejects: a token without an answer has the error of its own call in its line. */
+/** Never rejects: if a token has no answer, its line contains the error of its own call. */
 async function lineOf(wanted: Wanted, context: ServerContext, member: string, left: AbortSignal, read: ReadOne): Promise<Buffer> {
   try {
     const { network, token_address } = wanted

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
-/** The page's key for the code of the link that opened it. */
+/** Returns the page's key for the code in the link that opened it. */
 export const openSession: Handler<'openSession'> = ({ body }, { pageCodes, pageKey, clock }) => {
   if (!pageCodes.redeem(body.code)) throw new AppError('unauthorized', { say: 'This link was used before or is older than a minute.' })
   return liveAnswer({ key: pageKey }, clock)

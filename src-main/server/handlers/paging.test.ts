@@ -15,7 +15,7 @@ const url = (query: string): string => `/dex/v1/sol/trades?${query}`
 const page = async (query: string): Promise<TradePage> => (await (await running.call(url(query))).json()) as TradePage
 
 let arrived = STORY_TRADES
-/** New trades come in before, among and after those that are there. */
+/** Adds trades before, among and after the present ones. */
 async function more(): Promise<void> {
   const fresh = Array.from({ length: 7 }, () => storyTrade(SOL, arrived++))
   const among = storyTrade(SOL, arrived++)

@@ -4,9 +4,9 @@ import type { Handler } from '../context.ts'
 import { InputError } from '../http/input-error.ts'
 import { answerUnderCase } from './evidence.ts'
 
-/** Thresholds of the detectors: as they are, changed, and tried out. */
+/** Thresholds of the detectors: read, changed, and tried out. */
 
-/** @throws InputError naming every setting that does not exist or takes no such value */
+/** @throws InputError naming every setting that does not exist or does not accept its value */
 function checked(changes: RuleChanges): RuleChanges {
   const problems = ruleProblems(changes)
   if (problems.length > 0) throw new InputError(problems.map(({ key, why }) => ({ loc: ['body', 'changes', key], msg: why, type: 'rule' })))

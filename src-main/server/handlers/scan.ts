@@ -8,7 +8,7 @@ import type { StoredScan } from '../../store/interface.ts'
 import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
-/** A newer scan is returned unchanged, so repeated requests do not overload the source. */
+/** A scan younger than this is returned as is, so repeated requests do not overload the source. */
 const FRESH_MS = 15_000
 /** How long a caller waits for a new scan before the stored one answers. */
 const WAIT_MS = 10_000
@@ -18,7 +18,7 @@ interface Found {
   readonly source: DataSource
 }
 
-/** The newest scan: a new one where a source can be read, else the stored one with its date. */
+/** The newest scan: a new one if a source can be read, else the stored one with its date. */
 export const scan: Handler<'scan'> = async ({ token, left }, context) => {
   const { scan: found, source } = await presentScan(token, left(), context)
   return storedAnswer(found.json, found.sha256, { asOf: found.generatedAt * 1000, source })
@@ -38,7 +38,7 @@ export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, cl
   return valueAnswer({ scans: lines }, { asOf: clock.now(), source: 'snapshot' })
 }
 
-/** The scan that a call about a token answers. @throws AppError token_pending, token_not_found, source_unavailable */
+/** The scan with which a call about a token is answered. @throws AppError token_pending, token_not_found, source_unavailable */
 export async function presentScan(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
   const { store, scanner, clock, firstRead, limits } = context
   const stored = await store.read.scan({ token, back: 0 })
@@ -78,7 +78,7 @@ async function newestScan(token: TokenKey, { store }: ServerContext, source: Dat
 
 const reportOf = ({ json }: StoredScan): ScanReport => JSON.parse(Buffer.from(json).toString('utf8')) as ScanReport
 
-/** Text for a report without a ledger, which comes from another tool together with its score. */
+/** The detail of a report without a ledger. Such a report comes from another tool together with its score. */
 const withoutLedger = ({ results: { simple } }: ScanReport): ScanDetail => ({
   rule_set: '',
   score: simple.score,

@@ -39,7 +39,7 @@ export const status: Handler<'status'> = async ({ query }, context) => {
   return liveAnswer(value, context.clock)
 }
 
-/** State of a source by its last use: the newest read of its network, or test or check of its endpoints. */
+/** State of a source when last used: by the newest read of its network, or by a test or check of its endpoints. */
 function sourceStatus({ sources, jobs }: ServerContext, network: NetworkId, records: readonly JobRecord[]): StatusRecord['sources'][number] {
   const endpoints = sources.shown(network)
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')

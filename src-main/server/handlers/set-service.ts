@@ -10,7 +10,7 @@ export function serviceSetting(services: Services, service: ServiceId): ServiceS
   return { service, endpoint, has_key: hasKey, set_by: setBy }
 }
 
-/** Sets a service, and answers it as it may be shown. */
+/** Sets a service and returns it as it may be shown. */
 export const setService: Handler<'setService'> = async ({ params: { service }, body }, { services, clock }) => {
   await services.change(service, body)
   return liveAnswer(serviceSetting(services, service), clock)

@@ -11,7 +11,7 @@ export const snapshots: Handler<'snapshots'> = async (call, context) => {
   return valueAnswer({ snapshots: timestamps }, { asOf: newest === undefined ? context.clock.now() : newest * 1000, source: 'snapshot' })
 }
 
-/** A token that is not stored, and cannot be read, has no snapshots. */
+/** A token that is neither stored nor readable has no snapshots. */
 async function listSnapshots(call: TokenCall, context: ServerContext): Promise<readonly number[]> {
   const stored = await context.store.read.snapshotTimestamps(call.token)
   if (stored.length > 0) return stored

@@ -28,13 +28,13 @@ export const testSource: Handler<'testSource'> = async ({ body }, { sources, clo
   return liveAnswer(value, clock)
 }
 
-/** Sets the endpoints of a network, and answers them as they may be shown. */
+/** Sets the endpoints of a network and returns them as they may be shown. */
 export const setSource: Handler<'setSource'> = async ({ params: { network }, body }, { sources, clock }) => {
   await sources.change(network, body)
   return liveAnswer({ network, endpoints: [...sources.shown(network)], set_by: sources.setBy(network) }, clock)
 }
 
-/** A token of Sui is a coin type, which looks like no wallet. */
+/** Excludes Sui, where a token is a coin type and cannot be mistaken for a wallet. */
 const SHARED_FORM = NETWORK_IDS.filter((network) => NETWORKS[network].family !== 'sui')
 
 /** The kind of an address on each network on which it is valid. */

@@ -10,7 +10,7 @@ const STATUS: Partial<Record<StreamErrorCode, 'forbidden' | 'unsupported_network
   UNSUPPORTED_NETWORK: 'unsupported_network',
 }
 
-/** A browser that connects again sends the last cursor that it got. */
+/** A reconnecting browser sends the last cursor that it received. */
 export const stream: Handler<'stream'> = async ({ query, headers, caller, left }, context) => {
   if (caller === null) throw new AppError('unauthorized')
   const { since, retractions, ...named } = query
@@ -32,5 +32,5 @@ export const stream: Handler<'stream'> = async ({ query, headers, caller, left }
   }
 }
 
-/** Seconds are a number in frames. */
+/** In frames, a time in seconds is a number. */
 const timeOrCursor = (text: string | undefined): string | number | undefined => (text !== undefined && /^\d+$/.test(text) ? Number(text) : text)

@@ -4,7 +4,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 
-/** docs/api/rest.md#conventions: where and when the trades of an answer come from. */
+/** docs/api/rest.md#conventions: the source and time of the trades in an answer. */
 
 let running: Running
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 const unlistedToken = (letter: string) => trustedAddress(`${letter.repeat(43)}1`)
-/** A trade of the story between two tokens that are not stored, or of one of them against the story's. */
+/** A trade of the story between two tokens, at least one of which is not stored. */
 const between = (n: number, tokenIn: string, tokenOut: string): Trade => {
   const trade = storyTrade(SOL, n)
   return {

@@ -6,11 +6,11 @@ import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, storyToken, storyTrade } from '../testing/story.ts'
 
-/** Imported answers may hold trades of tokens whose decimals they do not give. No amount is invented and no call fails. */
+/** Imported answers may contain trades of tokens without their decimals. No amount is invented and no call fails. */
 
 const base58 = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const unlistedToken = (n: number) => trustedAddress(`${base58.charAt(n).repeat(43)}1`)
-/** A trade of the story that buys another token; this trade gives no decimals for it when `decimals` is null. */
+/** A trade of the story that buys another token. It has no decimals for that token if `decimals` is null. */
 const bought = (n: number, token: Trade['pool'], decimals: number | null): Trade => {
   const trade = storyTrade(SOL, n)
   return { ...trade, pool: null, tokenOut: { token: token ?? trade.tokenOut.token, raw: 1_500_000n, decimals, usd: null } }

@@ -10,7 +10,7 @@ import { inputError } from '../http/input-error.ts'
 import { readCursor, writeCursor, type CursorScope, type PageEnd } from './shared/trade-cursor.ts'
 import { tradeProvenance, tradeSubject, tradesRead } from './shared/trade-filter.ts'
 
-/** A page may be shorter than its limit after this many reads, since trades of a token with unknown decimals have no record. */
+/** After this many reads, a page may be shorter than its limit, because trades of a token with unknown decimals have no record. */
 const READS_A_PAGE = 5
 
 export const trades: Handler<'trades'> = async (call, context) => {
@@ -33,7 +33,7 @@ export const trades: Handler<'trades'> = async (call, context) => {
 interface FoundPage {
   readonly records: TradeRecord[]
   readonly first: Trade | undefined
-  /** Null if nothing follows for now. */
+  /** Null if there is currently no further page. */
   readonly end: PageEnd | null
 }
 
@@ -49,12 +49,12 @@ async function readPage({ store }: ServerContext, scope: CursorScope, limit: num
     records.push(...tradesToRecords(rows.trades))
     after = rows.next
   }
-  // Later trades may be stored anywhere in the chain, so polling goes on in the order in which they were stored.
+  // Later trades may be stored anywhere in the chain, so polling continues in storage order.
   const isPolled = after === null && scope.sort === 'asc' && records.length > 0
   return { records, first, end: isPolled ? { storedAfter: rows?.ceiling ?? 0 } : after }
 }
 
-/** Trades that were stored after a row, in chain order within the page. An empty page ends with null: the same cursor finds what comes later. */
+/** Trades stored after a row, in chain order within the page. An empty page ends with null: the same cursor finds later trades. */
 async function readStored({ store }: ServerContext, scope: CursorScope, limit: number, start: number): Promise<FoundPage> {
   const found: Trade[] = []
   const { network, by, address } = scope

@@ -9,7 +9,7 @@ import { inputError } from '../http/input-error.ts'
 import { parseOne } from '../http/parse-addresses.ts'
 import { noCase } from './shared/case-of-request.ts'
 
-/** One wallet across every stored token. A wallet that no stored row names is an answer without tokens. */
+/** One wallet across all stored tokens. For a wallet that no stored row names, the answer has no tokens. */
 export const walletOverview: Handler<'walletOverview'> = async ({ params: { network, wallet } }, { store, engine, clock }) =>
   liveAnswer(await readOverview({ store, engine }, { network, wallet: parseOne(network, wallet, ['path', 'wallet']) }), clock)
 
@@ -18,20 +18,20 @@ const firstAndMost = ({ offset = 0, limit = IN_COMMON_PAGE }: { readonly offset?
   limit,
 })
 
-/** What stored tokens have in common. */
+/** What several stored tokens have in common. */
 export const inCommon: Handler<'inCommon'> = async ({ params: { network }, query }, { engine, clock }) => {
   const tokens = parseTokens(network, query.tokens)
   return liveAnswer(await engine.across('inCommon', { network, tokens, ...firstAndMost(query) }), clock)
 }
 
-/** Who was early in several stored tokens. */
+/** Wallets that were early in several stored tokens. */
 export const serial: Handler<'serial'> = async ({ params: { network }, query }, { store, engine, clock }) => {
   const claims = query.case === undefined ? null : await store.read.caseClaims({ id: query.case, network })
   if (query.case !== undefined && claims === null) throw noCase()
   return liveAnswer(await engine.across('serial', { network, claims, ...firstAndMost(query) }), clock)
 }
 
-/** @throws InputError for fewer than two tokens, too many, or one that is no address of a token */
+/** @throws InputError for fewer than two tokens, too many, or an address that is not a token's */
 function parseTokens(network: NetworkId, text: string): Address[] {
   const loc = ['query', 'tokens'] as const
   const parts = text.split(',').flatMap((part) => part.trim() || [])

@@ -13,7 +13,7 @@ export const LINE_TYPES: Readonly<Record<LineForm, string>> = {
 /** Clients may cache the answer and must revalidate it by its ETag. */
 export const REVALIDATE = 'private, no-cache'
 
-/** Where and when the data of an answer comes from. */
+/** The source and time of the data in an answer. */
 export interface Provenance {
   /** Unix milliseconds of the state described. */
   readonly asOf: number
@@ -24,7 +24,7 @@ export interface Provenance {
   readonly coverage?: string | null
 }
 
-/** A record in the bytes it is stored in, with what each answer that carries them repeats. */
+/** A record as stored bytes, with the parts that are the same in every answer with these bytes. */
 export interface RecordBody {
   readonly kind: 'record'
   readonly json: Buffer
@@ -32,11 +32,11 @@ export interface RecordBody {
   readonly text: string | null
   /** SHA-256 of the bytes, hex. */
   readonly hash: string
-  /** Without the type of the body, which an answer that has none does not state. */
+  /** Without the content type, which an answer without a body does not state. */
   readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
 }
 
-/** What a handler returns. Only `respond.ts` turns it into bytes and headers. */
+/** What a handler returns. Only `send-answer.ts` turns it into bytes and headers. */
 export type Answer =
   | RecordBody
   /** A value made for this call. */
@@ -53,7 +53,7 @@ export type Answer =
       readonly provenance: Provenance
     }
 
-/** A body that is not compressed, as text: Node writes text together with the headers, and bytes in a second piece. Null for a longer one. */
+/** A body that is too short to compress, as text: Node sends text together with the headers, but bytes in a second write. Null for a longer body. */
 export const shortText = (body: Buffer): string | null => (body.byteLength < COMPRESS_FROM_BYTES ? body.toString('utf8') : null)
 
 export function storedAnswer(bytes: Uint8Array, hash: string, provenance: Provenance): RecordBody {

@@ -3,7 +3,7 @@ export class CallLimit {
   readonly #max: number
   #active = 0
 
-  /** @param max calls at the same time */
+  /** @param max concurrent calls */
   constructor(max: number) {
     this.#max = max
   }

@@ -44,7 +44,7 @@ describe('a compressed stream', () => {
     )
 
   it.each(['gzip', 'br'] as const)('in %s ends its source without an error when its reader goes away', async (encoding) => {
-    // Where the compression is when that happens depends on its thread.
+    // What the compression is doing at that moment depends on its thread.
     for (let round = 0; round < 40; round++) {
       const source = endless()
       const compressed = compressedStream(source, encoding)

@@ -29,8 +29,8 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
 
 export const compress = (body: Uint8Array, encoding: Encoding): Promise<Buffer> => (encoding === 'br' ? brotli(body, BROTLI) : zip(body))
 
-/** The compressed stream. An error or an end on either side ends the other; a reader that goes away is no error. */
+/** The compressed stream. An error or an end on either side ends the other. A disconnecting reader is not an error. */
 export function compressedStream(source: Readable, encoding: Encoding): Readable {
-  // `compose` emits an unhandled error when its reader has disconnected. The callback of `pipeline` handles all.
+  // `compose` emits an unhandled error when its reader has disconnected. The callback of `pipeline` handles every error.
   return pipeline(source, encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(), () => undefined)
 }

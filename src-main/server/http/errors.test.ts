@@ -239,7 +239,7 @@ describe('who may call', () => {
 })
 
 describe('the rest', () => {
-  /** Lines of a request as they are, and what came back until the connection ended. */
+  /** Sends raw request lines and returns what was received until the connection ended. */
   const written = async (...lines: readonly string[]): Promise<{ head: string; body: string }> => {
     const socket = connect(running.server.port, '127.0.0.1')
     socket.write([...lines, '', ''].join('\r\n'))

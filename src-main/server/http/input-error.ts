@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts'
 
-/** An invalid value: where it was, what is wrong, and a code. */
+/** An invalid value: its location, what is wrong, and a code. */
 export interface Issue {
   readonly loc: readonly (string | number)[]
   readonly msg: string

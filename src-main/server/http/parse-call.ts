@@ -43,15 +43,15 @@ export interface RawCall {
 }
 
 /**
- * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. No
- * store is read before all of it is valid. Synchronous but for routes with a body.
+ * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. Reads nothing from the store until
+ * everything is valid. Synchronous except for routes with a body.
  *
  * @throws AppError validation_error (InputError), unsupported_network, too_large, unsupported_media_type.
  */
 export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Awaitable<Call<Id>> {
   const route: RouteDef = ROUTES[id]
   const { params, query, token } = parseUrl(route, raw)
-  // The schemas are the ones these types are inferred from; the compiler cannot follow that through a table.
+  // These types are inferred from the same schemas, but the compiler cannot see that through a table.
   const callWith = (body: unknown): Call<Id> =>
     ({ params, query, body, token, headers: raw.request.headers, caller: raw.caller, left: raw.left }) as unknown as Call<Id>
   return route.body === undefined ? callWith(undefined) : parseBody(id, route.body, raw, route.bodyLimit ?? 0).then(callWith)
@@ -122,7 +122,7 @@ function tokenOf(network: NetworkId, params: unknown): TokenKey | null {
 /** Token addresses that passed the check. Decoding base58 takes 9 µs and an EVM checksum 15 µs, a third of a call. */
 const CHECKED_TOKENS: ReadonlyMap<unknown, LRUCache<string, TokenKey>> = new Map(NETWORK_IDS.map((id) => [id, new LRUCache({ max: 1_000 })]))
 
-/** The token that the parameters of a path name, if they passed every check before. */
+/** The token named by the path parameters, if they passed every check in an earlier call. */
 function checkedToken(params: unknown): TokenKey | undefined {
   const text = field(params, 'token_address')
   return typeof text === 'string' ? CHECKED_TOKENS.get(field(params, 'network'))?.get(text) : undefined

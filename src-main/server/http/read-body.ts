@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../lib/app-error.ts'
 import { inputError } from './input-error.ts'
 
-/** Reads request bodies, since each route has its own limit and forms. */
+/** Reads request bodies. Not left to fastify, because each route has its own limit and content types. */
 
 const JSON_TYPES = ['application/json'] as const
-/** Forms of an imported file: JSON, lines of JSON, CSV, each in gzip too. */
+/** Content types of an imported file: JSON, lines of JSON or CSV, each optionally in gzip. */
 const FILE_TYPES = [
   ...JSON_TYPES,
   'application/x-ndjson',
@@ -49,12 +49,12 @@ function checkEncoding(request: IncomingMessage, encodings: readonly string[], s
   if (!encodings.includes(encoding)) throw new AppError('unsupported_media_type', { say })
 }
 
-/** A slower client holds a connection without sending anything to speak of. */
+/** Minimum growth of a body per period. A slower client holds a connection while sending almost nothing. */
 const MIN_BODY_BYTES = 4_096
 
 export async function readBytes(request: IncomingMessage, limit: number, periodMs: number): Promise<Buffer> {
   const tooLarge = (): AppError => {
-    // The rest is read and dropped, since a client that is still sending could not receive the answer otherwise.
+    // The remaining body is read and dropped. Otherwise a client that is still sending could not receive the answer.
     request.resume()
     return new AppError('too_large', { say: `The body is larger than the ${limit} bytes that this call accepts.` })
   }

@@ -27,14 +27,14 @@ const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 
 
 export interface HttpOptions extends Admission {
   readonly answers: AnswerCache
-  /** Whether open routes need a key too, as when the service listens beyond this machine. */
+  /** Whether open routes also need a key, for example if the service listens beyond this machine. */
   readonly keyForAll: boolean
 }
 
-/** Open even where the service listens beyond this machine: health for monitors without a key, and a code stands for a key. */
+/** Open even if the service listens beyond this machine: health for monitors without a key, and openSession because its code replaces the key. */
 const ALWAYS_OPEN: ReadonlySet<RouteId> = new Set(['health', 'openSession'])
 
-/** Browsers set no headers for their `EventSource`. */
+/** Browsers cannot set headers on an `EventSource`. */
 const KEY_IN_URL: ReadonlySet<RouteId> = new Set(['stream'])
 
 /** `/x/{y}` of the contract as a path of the router. */

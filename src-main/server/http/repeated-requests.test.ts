@@ -48,13 +48,13 @@ type Request = readonly [path: string, options: RequestOptions, key?: keyof Runn
 const send = ([path, { headers, ...rest }, key = 'reader']: Request): Promise<Answer> =>
   sendRequest(running.server.origin, path, { ...rest, headers: { ...(key === null ? {} : { 'x-api-key': running.keys[key] }), ...headers } })
 
-/** Requests of all routes and statuses, by the counter. */
+/** Number of requests on all routes and with all statuses, by the metrics counter. */
 async function counted(): Promise<number> {
   const lines = (await (await running.call('/metrics')).text()).split('\n').filter((line) => line.startsWith('holderscope_http_requests_total{'))
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-/** Everything but what no two answers share. */
+/** Everything except what differs between any two answers. */
 const comparable = ({ status, headers, body }: Answer) => ({
   status,
   headers: Object.entries(headers).map(([name, value]) => (name === 'date' || name === 'x-request-id' ? [name] : [name, value])),

@@ -62,7 +62,7 @@ function sendBody(
   return encoding === null ? void reply.send(body) : compressed(encoding).then((bytes) => void reply.send(bytes))
 }
 
-/** The encoding of a body, announced in the headers. Null for a body that is sent as it is. */
+/** The encoding of a body, announced in the headers. Null for a body that is sent unencoded. */
 function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encoding | null {
   reply.header('vary', varyOn(reply, 'accept-encoding'))
   const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -76,7 +76,7 @@ function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encodi
 /** A strong ETag names bytes, so each encoding has its own (https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3). */
 const encodedTag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/** Whether the caller has this body already. Then the headers are those that the body would have. */
+/** Whether the caller already has this body. If so, sets the headers that the body would have. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string, { byteLength }: Uint8Array): boolean {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
@@ -108,7 +108,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_BAD_URL: 'validation_error',
 }
 
-/** Anything thrown, as an error of the contract. An unexpected error becomes `internal` and reveals no details. */
+/** Converts anything thrown to an error of the contract. An unexpected error becomes `internal` and reveals no details. */
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   const frameworkCode = error instanceof Error && 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined

@@ -6,7 +6,7 @@ import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, STORY_TRADES, storyTrade } from '../testing/story.ts'
 
-/** Callers that take their answers slowly, over real sockets: what waits for them stays in the store, and none of it is lost. */
+/** Callers that read their answers slowly, over real sockets: pending rows stay in the store, and none are lost. */
 
 /** Far more lines than the sockets of both ends hold together. */
 const TRADES = 60_000
@@ -25,7 +25,7 @@ async function saveAll(running: Running): Promise<void> {
   for (let from = STORY_TRADES; from < TRADES; from += SAVED_AT_ONCE) await save(running, from, Math.min(TRADES, from + SAVED_AT_ONCE))
 }
 
-/** On a connection of its own: one that has carried an answer has larger buffers. */
+/** On a separate connection: one that has already carried an answer has larger buffers. */
 async function openResponse(running: Running, path: string): Promise<IncomingMessage> {
   const request = get(running.server.origin + path, { agent: false, headers: { 'x-api-key': running.keys.reader } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRunning, type Running } from '../testing/running.ts'
 
-/** Requests that are sent drop by drop, or never to their end, over real sockets. */
+/** Requests that are sent drop by drop, or never completed, over real sockets. */
 
 const DRIP_MS = 20
 let running: Running
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Sends the start of a request and then a drop at a time. Resolves with what came back when the service closed the connection. */
+/** Sends the start of a request and then one drop at a time. Resolves with everything received until the service closed the connection. */
 async function drip(start: string, drop: string): Promise<string> {
   const socket: Socket = connect(running.server.port, '127.0.0.1')
   const chunks: Buffer[] = []

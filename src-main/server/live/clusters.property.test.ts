@@ -7,7 +7,7 @@ import { storyEngine } from '../testing/engine.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { ETH, storyToken } from '../testing/story.ts'
 
-/** Over the wire, on the real store and engine: the clusters route and the clusters stream say the same of any token, the supply aside. */
+/** Over the wire, on the real store and engine: the clusters route and the clusters stream agree for any token, except for the supply. */
 
 let engine: Engine
 let running: Running
@@ -20,7 +20,7 @@ const address = (n: number): Address => trustedAddress(`0x${n.toString(16).padSt
 const WALLETS = 16
 const FIRST_FUNDER = 1_000
 const person = fc.integer({ min: 0, max: WALLETS - 1 })
-/** Who holds how many percent of one percent, and who gave whom the first coin. */
+/** What each person holds, in hundredths of a percent, and who funded whom first. */
 const state = fc.record({
   holds: fc.array(fc.bigInt({ min: 0n, max: 500n }), { minLength: WALLETS, maxLength: WALLETS }),
   funded: fc.uniqueArray(fc.record({ wallet: person, funder: fc.integer({ min: 0, max: 4 }), hours: fc.integer({ min: 0, max: 400 }) }), {

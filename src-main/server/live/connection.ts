@@ -53,12 +53,11 @@ export class Connection implements LiveConnection {
     return this.#peer.describe()
   }
 
-  /** Sends a protocol ping. */
   ping(): void {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping()
   }
 
-  /** Ends a connection that was silent for too long. Such a peer would not answer a close frame either. */
+  /** Ends a connection that was silent for too long. Its peer would not answer a close frame either. */
   endIfSilent(): void {
     if (performance.now() - this.#heardAt >= this.#deps.limits.silentPeerMs) this.#ws.terminate()
   }
@@ -78,7 +77,7 @@ export class Connection implements LiveConnection {
     this.#close(CLOSE_CODES.shutdown, 'shutdown')
   }
 
-  /** A binary frame is read like text, since some clients send JSON in no other way. */
+  /** Binary frames are read like text, because some clients can only send JSON in binary frames. */
   #receive(data: RawData): void {
     this.#heard()
     if (this.#closing) return
@@ -184,7 +183,7 @@ export class Connection implements LiveConnection {
   }
 }
 
-/** Both forms: one subscription in the frame itself, or many in `subs`, which begin where the frame says unless they say it themselves. */
+/** Both forms: one subscription in the frame itself, or many in `subs`, which inherit the options of the frame unless they set their own. */
 function subscriptionsOf(frame: ClientFrame): NamedSubscription[] {
   return frame.subs === undefined ? [namedSubscription(frame)] : frame.subs.map((entry) => namedSubscription(entry, frame))
 }

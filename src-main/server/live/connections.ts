@@ -17,7 +17,7 @@ export interface LiveConnection {
 /** Checks for silent peers per silence limit. */
 const CHECKS_PER_SILENCE = 9
 
-/** The open connections to the streams: their common limit, their pings and their common end. */
+/** The open connections to the streams, with their shared limit, pings and shutdown. */
 export class Connections {
   readonly #limit: number
   readonly #open = new Set<LiveConnection>()

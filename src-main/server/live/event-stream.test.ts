@@ -55,7 +55,7 @@ async function open(over?: Record<string, string>, init?: Parameters<Running['ca
   return { response, next, leave: () => reader.cancel() }
 }
 
-/** The next event, past the frames that say what is covered. */
+/** The next event. Skips frames about coverage. */
 async function nextEvent(reader: EventReader): Promise<Message> {
   for (;;) {
     const message = await reader.next()

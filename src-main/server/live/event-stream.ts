@@ -12,7 +12,7 @@ import type { Framing } from './topic-event.ts'
 
 /** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html): one subscription for each request. */
 
-/** How long browsers wait before they connect again. */
+/** How long browsers wait before reconnecting. */
 const RETRY_MS = 2_000
 
 const NEW_LINES = Buffer.from('\n\n')
@@ -27,7 +27,7 @@ export async function openEventStream(
   wanted: WantedSubscription,
   { caller, left, connections, deps }: { caller: Caller; left: AbortSignal; connections: Connections; deps: PeerDeps },
 ): Promise<Readable> {
-  // The status cannot change once the stream has begun.
+  // Checked now, because the status cannot change once the stream has begun.
   if (wanted.since !== null && 'row' in wanted.since) {
     const { key, since } = wanted
     await readStored(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
@@ -69,7 +69,7 @@ class EventStream implements LiveConnection {
   }
 
   endIfSilent(): void {
-    // A reader says nothing. One that is gone fails the connection, and one that does not read is too slow.
+    // A reader sends nothing. If it is gone, the connection fails. If it does not read, it is too slow.
   }
 
   endIfKeyIs(id: string): void {

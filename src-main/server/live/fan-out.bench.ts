@@ -41,7 +41,7 @@ interface Subscribers {
   close(): Promise<void>
 }
 
-/** Opens all subscribers of one server. Each method returns the milliseconds until all of them have everything. */
+/** Opens all subscribers of one server. Each method returns the milliseconds until every subscriber has received everything. */
 async function openSubscribers(order: SinkOrder, isNumbered = false): Promise<Subscribers> {
   let seq = 0
   const worker = new Worker(new URL('../testing/sink-worker.ts', import.meta.url))
@@ -84,7 +84,7 @@ async function openSubscribers(order: SinkOrder, isNumbered = false): Promise<Su
   }
 }
 
-/** A server that accepts any handshake and reads nothing: the lower limit, where all work is writing. */
+/** A server that accepts any handshake and reads nothing: the lower bound, because all of its work is writing. */
 async function bareSockets(): Promise<{ readonly server: Server; readonly sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server = createTcpServer((socket) => {
@@ -96,12 +96,12 @@ async function bareSockets(): Promise<{ readonly server: Server; readonly socket
 }
 
 /**
- * Trades to 1,000 subscribers, against a ws server that serialises once and sends the same buffer to each. The sides alternate in short
- * turns, so a slow moment of the machine affects both. One by one, no frames can be joined: both sides write once per frame, and most of
- * either figure is system time. In a flood, the next trade comes before all subscribers have the last one. Frames that wait for a
- * subscriber then leave in one write, which a bare ws server does not do by itself.
+ * Trades to 1,000 subscribers, against a ws server that serialises once and sends the same buffer to each. The sides alternate in short turns, so a
+ * slow moment of the machine affects both. One by one, no frames can be joined: both sides write once per frame, and most of either figure is system
+ * time. In a flood, the next trade arrives before all subscribers have received the last one. Frames pending for a subscriber then leave in one
+ * write, which a bare ws server does not do.
  *
- * The last row shows the limit one by one: this process writes the frame, built once, to bare TCP sockets, against the same peer.
+ * The last row shows the one-by-one limit: this process writes the frame, built once, to bare TCP sockets, against the same peer.
  */
 export async function run(): Promise<BenchRow[]> {
   // Readers that only count bytes answer no pings either.

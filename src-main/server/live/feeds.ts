@@ -13,7 +13,7 @@ import { StoredOrder } from './stored-order.ts'
 import type { TopicKey } from './topics.ts'
 import type { TradeEvents } from './trade-events.ts'
 
-/** What the hub does with events. */
+/** The hub's methods for events. */
 interface FeedTarget {
   readonly trades: Pick<TradeEvents, 'publishStored' | 'retractStored' | 'publishWhole' | 'retractWhole'>
   publishScan(token: TokenKey, report: ScanReport, id: number): void
@@ -30,7 +30,7 @@ interface Feed {
 
 const NOTHING = Promise.resolve()
 
-/** Subscribes to what the topics of clients need of the bus, and to nothing else. Records come from the engine. */
+/** Subscribes to the bus events that the topics of clients need, and to nothing else. Records come from the engine. */
 export class Feeds {
   readonly #bus: Pick<Bus, 'subscribe' | 'isShared'>
   readonly #hub: FeedTarget
@@ -85,7 +85,10 @@ export class Feeds {
     return []
   }
 
-  /** All of a network: a trade is stored once and may name two followed tokens, so the topic that it concerns may not be the token it came with. */
+  /**
+   * Subscribes to the whole network. A trade is stored once and may name two followed tokens, so it may concern a topic other than the token it is
+   * published with.
+   */
   #subscribeToTrades(network: NetworkId): BusSubscription[] {
     const { trades } = this.#hub
     const send = (event: StoredTrades | RevertedTrades): void =>

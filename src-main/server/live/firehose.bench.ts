@@ -12,21 +12,21 @@ const TRADES_PER_SECOND = 2_000
 const LIMIT_MS = 50
 const ROUNDS = 5
 const TICK_MS = 5
-/** Time for what is still on its way when the last trade is out. */
+/** Time for trades still in flight when the last one has been sent. */
 const LATE_MS = 5_000
-/** Of all rounds together; BENCH_SECONDS=60 is the full length. */
+/** Total of all rounds. BENCH_SECONDS=60 is the full length. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 
 interface Round extends FirehoseResult {
   readonly expected: number
   readonly heapGrowth: number
-  /** Of one core, by the thread that makes the trades and serves the clients. */
+  /** Share of one core that is used by the thread that makes the trades and serves the clients. */
   readonly busy: number
 }
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** Every client asks for everything and for addresses besides that never trade. */
+/** Every client subscribes to all trades, and also to addresses that never trade. */
 const subscribeFrame = JSON.stringify({
   op: 'subscribe',
   subs: [
@@ -70,7 +70,7 @@ async function round({ server, keys, jobs }: Running, seconds: number): Promise<
   return { ...result, expected: CLIENTS * trades, heapGrowth, busy }
 }
 
-/** A firehose of trades to clients that look at each of them: none lost, none out of order, and how old they arrive. */
+/** A firehose of trades to clients that inspect each one: none lost, none out of order, and their age on arrival. */
 export async function run(): Promise<BenchRow[]> {
   const running = await startRunning({ storeThreads: true })
   await round(running, 1)

@@ -1,11 +1,11 @@
-/** A token bucket: bursts pass, a steady flood does not. */
+/** A token bucket: it passes bursts, but not a steady flood. */
 export class FloodLimit {
   readonly #burst: number
   readonly #perSecond: number
   #permits: number
   #at: number
 
-  /** @param nowMs a steady clock's milliseconds */
+  /** @param nowMs milliseconds of a monotonic clock */
   constructor(burst: number, perSecond: number, nowMs: number) {
     this.#burst = burst
     this.#perSecond = perSecond

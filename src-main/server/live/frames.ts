@@ -2,8 +2,8 @@ import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
 /**
- * WebSocket text frames (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`:
- * the head belongs to the topic, and the tail to the event. Its end, with the number of the event, belongs to the subscription.
+ * WebSocket text frames (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`: the head belongs to the topic,
+ * the tail to the event. The end of the envelope, with the number of the event, belongs to the subscription.
  */
 
 const TEXT_FINAL = 0x81
@@ -35,9 +35,9 @@ export const eventHead = (network: NetworkId, address: string): Buffer =>
   Buffer.from(`{"op":"event","network":"${network}","address":${JSON.stringify(address)}`)
 
 /**
- * The envelope after the address but for its end, made once per event.
+ * The envelope after the address, without its end. Built once per event.
  *
- * @param data JSON, as text or as bytes in pieces
+ * @param data JSON, as text or as pieces of bytes
  * @param notes further members of the envelope, each with its leading comma
  * @param member the member that holds the data
  */

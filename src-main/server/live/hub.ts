@@ -76,14 +76,14 @@ export class Hub {
     return this.#feeds.arrive(topic)
   }
 
-  /** Follows a token while it has subscribers. Subscribers of trades start that by `tradesCovered`. */
+  /** Follows a token while it has subscribers. For trades, `tradesCovered` starts this. */
   #watch(topic: Topic): void {
     const { stream, network, address } = topic
     if (stream === 'dex_trades' || stream.startsWith('local.')) return
     this.#unwatch.set(topic, this.#deps.follow.watch({ network, address: trustedAddress(address) }))
   }
 
-  /** What a topic of the trade stream covers, once it does. @throws AppError if its trades cannot be followed */
+  /** What a topic of the trade stream covers, once it is covered. @throws AppError if its trades cannot be followed */
   tradesCovered(topic: Topic): Promise<TradesCovered> {
     return this.watches.covered(topic, this.arrive(topic))
   }
@@ -111,13 +111,13 @@ export class Hub {
     }
   }
 
-  /** Clusters of a stored snapshot. A replay sends them even if they equal those of the previous snapshot. */
+  /** Sends the clusters of a stored snapshot. A replay sends them even if they equal those of the previous snapshot. */
   publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
     const topic = this.#topics.find({ stream: 'clusters', ...token })
     if (topic !== null) this.#send(topic, [new TopicEvent(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters)))])
   }
 
-  /** Every new scan is sent, even one with the same result. */
+  /** Sends every new scan, even if its result is unchanged. */
   publishScan(token: TokenKey, report: ScanReport, id: number): void {
     const topic = this.#topics.find({ stream: 'scanner', ...token })
     if (topic !== null) this.#send(topic, [this.scanEvent(topic, JSON.stringify(report), id)])

@@ -11,7 +11,7 @@ const MANY = 100_000
 const TRADES = 20_000
 const ROUNDS = 5
 
-/** A hub with this many subscribed addresses, one of them a pool that trades; what is delivered goes nowhere. */
+/** A hub with this many subscribed addresses, one of them a pool that trades. Delivered events are discarded. */
 function hubOf(subscriptions: number): Hub {
   const hub = new Hub({
     bus: createLocalBus(),

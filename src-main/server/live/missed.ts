@@ -10,13 +10,13 @@ import type { TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
 import { namedBy } from './trade-events.ts'
 
-/** Stored events of a topic after a row, in the order in which they were stored and first sent. */
+/** A page of stored events of a topic after a row, in the order in which they were stored and first sent. */
 export interface MissedPage {
   readonly events: readonly TopicEvent[]
   /** The next page begins after this row. */
   readonly upTo: number
   readonly isLast: boolean
-  /** The client has everything up to this row, because it goes on after it. */
+  /** The client has everything up to this row, because it resumes after it. */
   readonly hadUpTo?: number
 }
 
@@ -32,12 +32,12 @@ export interface MissedSources {
   readonly hub: Pick<Hub, 'arrive' | 'scanEvent' | 'trades' | 'watches'>
 }
 
-/** @param since where the client goes on */
+/** @param since where the client resumes */
 export function readMissed(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
   let whole: Promise<ReadMissed | null> | null = null
   const stored = readStored(sources, topic, since)
   return async (after) => {
-    // What is published while a page is read waits for its end.
+    // Events published while a page is read wait until the read ends.
     await sources.hub.arrive(topic)
     if (topic.stream === 'scanner') return stored(after)
     whole ??= sources.hub.watches.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read)))
@@ -45,7 +45,7 @@ export function readMissed(sources: MissedSources, topic: Topic, since: Since): 
   }
 }
 
-/** Pages of what is stored. */
+/** Pages of stored events. */
 export function readStored(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
   const from = 'time' in since ? { from: since.time } : {}
   const had = 'row' in since ? since.row : 0
@@ -82,11 +82,11 @@ function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks): Read
   }
 }
 
-/** @param had the client has the trades up to this row, and the retractions */
+/** @param had the row up to which the client has the trades and retractions */
 function readTrades({ store, hub }: MissedSources, topic: Topic, from: { from?: number }, had: number): ReadMissed {
   const { network, address } = topic
   const subject = address === FIREHOSE ? null : { by: 'any' as const, address: trustedAddress(address) }
-  /** Up to which row pages were sent, each with the newest row or retraction at that time. */
+  /** The rows up to which pages were sent, each with the newest row or retraction at that time. */
   const sent = [{ upTo: had, newest: had }]
   const wasSent = (row: number, retraction: number): boolean => retraction > (sent.find(({ upTo }) => row <= upTo)?.newest ?? Infinity)
   return async (after) => {
@@ -116,7 +116,7 @@ function readScans({ store, hub }: MissedSources, topic: Topic, from: { from?: n
   }
 }
 
-/** A cursor of another data folder would leave out what was stored meanwhile. */
+/** A cursor of another data folder would skip events stored since then. */
 function refuseUnknown(after: number, newest: number): void {
   if (after > newest) throw new AppError('validation_error', { say: 'The cursor in "since" was not issued by this data folder. Use a time instead.' })
 }

@@ -9,13 +9,13 @@ const SLICE_MS = 1
 /** Peers written to between two readings of the clock, so few subscribers are never split. */
 const PEERS_PER_CLOCK_READ = 128
 
-/** Below this size of a frame, on average, joining them costs less than a list of them. */
+/** If frames are smaller than this on average, joining them costs less than writing a list. */
 const COPIED_BYTES = 4_096
 
 /** Bytes for one peer. They are made when they are written, into memory that other peers' frames may share. */
 export interface Frame {
   readonly length: number
-  /** Valid until the bytes of another frame are made, or for good once they are kept. */
+  /** Valid until the bytes of another frame are built. After `keep`, they stay valid. */
   bytes(): Buffer
   keep(): void
 }
@@ -39,8 +39,8 @@ function flushSlice(): void {
 }
 
 /**
- * The send queue of one peer. The frames of one turn leave in one write. Frames that must arrive are always queued. While the peer is behind,
- * only the newest full-state frame of each topic is held.
+ * The send queue of one peer. The frames of one turn leave in one write. Frames that must arrive are always queued. For full-state streams, only the
+ * newest frame of each topic is held while the peer is behind.
  */
 export class Outbox {
   readonly #socket: Writable
@@ -61,24 +61,24 @@ export class Outbox {
     socket.on('drain', () => this.#release())
   }
 
-  /** A frame that is never dropped, merged or reordered. */
+  /** Sends a frame that is never dropped, merged or reordered. */
   send(frame: Frame): void {
     if (this.#closed) return
     this.#push(frame)
     this.limit(0)
   }
 
-  /** Disconnects a peer for which too much waits, here and in `elsewhere` bytes. */
+  /** Disconnects a peer with too many pending bytes, including `elsewhere` bytes that are not queued here. */
   limit(elsewhere: number): void {
     if (this.#closed || this.#overflowed || this.#waiting + elsewhere <= this.#limits.slowConsumerBytes) return
-    // Frames that wait here for the next turn do not make the peer slow.
+    // Frames queued for the next turn do not make the peer slow.
     this.flush()
     if (this.#waiting + elsewhere <= this.#limits.slowConsumerBytes) return
     this.#overflowed = true
     this.#onOverflow()
   }
 
-  /** A full-state frame. While the peer is behind, a newer one of the same topic replaces it. */
+  /** Sends a full-state frame. While the peer is behind, a newer frame of the same topic replaces it. */
   sendNewest(topic: object, frame: Frame): void {
     if (this.#closed) return
     if (this.#waiting > this.#limits.holdBackBytes) this.#held.set(topic, frame)
@@ -96,7 +96,7 @@ export class Outbox {
     this.#held.delete(topic)
   }
 
-  /** Writes what is queued and takes nothing more; a close frame may follow. */
+  /** Writes the queued frames and accepts no more. A close frame may follow. */
   finish(): void {
     this.flush()
     this.#closed = true
@@ -116,7 +116,6 @@ export class Outbox {
     atTurnEnd(this)
   }
 
-  /** Writes what is queued. */
   flush(): void {
     this.#scheduled = false
     if (this.#closed || this.#queue.length === 0) return
@@ -128,12 +127,12 @@ export class Outbox {
     else this.#writeEach(frames)
   }
 
-  /** In one system call without a copy for each peer, unless the system did not take the bytes at once. */
+  /** Writes the frames in one system call without a copy per peer, unless the system does not accept all bytes at once. */
   #writeEach(frames: readonly Frame[]): void {
     if (frames.length > 1) this.#socket.cork()
     for (const frame of frames) this.#socket.write(frame.bytes())
     if (frames.length > 1) this.#socket.uncork()
-    // Other streams hand over the memory itself.
+    // Other streams pass on the memory itself, so it must not be reused.
     if (!(this.#socket instanceof Socket) || this.#socket.writableLength > 0) for (const frame of frames) frame.keep()
   }
 

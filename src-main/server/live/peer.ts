@@ -62,7 +62,7 @@ export class Peer implements Subscriber {
     return [...this.#subscriptions.keys()]
   }
 
-  /** Why there can be no further subscription. Null if there can. */
+  /** Why no further subscription is allowed. Null if one is. */
   get fullReason(): string | null {
     if (this.#subscriptions.size >= this.#deps.limits.subscriptions) return STREAM_ERRORS.SUB_LIMIT
     return this.#deps.quotas.maySubscribe(this.#caller) ? null : subscriptionsUsed(this.#caller)
@@ -81,7 +81,7 @@ export class Peer implements Subscriber {
     return topic !== null && this.#subscriptions.has(topic) ? topic : null
   }
 
-  /** Subscribes. The returned function sends the first frames: what is covered, and the current state or what was missed. */
+  /** Subscribes. The returned function sends the first frames: the coverage, and the current state or the missed events. */
   subscribe({ key, since, retractions }: WantedSubscription, id: FrameId): () => void {
     const topic = this.#deps.hub.subscribe(key, this)
     const subscription = new Subscription(topic, this.#outbox, this.#framing, retractions)
@@ -115,14 +115,14 @@ export class Peer implements Subscriber {
     this.send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
   }
 
-  /** Reports what a subscription to trades covers as soon as it does. */
+  /** Reports the coverage of a subscription to trades once it is covered. */
   async #acknowledge(topic: Topic, id: FrameId): Promise<void> {
     const { token, fromBlock } = await this.#deps.hub.tradesCovered(topic)
     if (!this.#subscriptions.has(topic)) return
     this.send({ op: 'ack', ...(id === undefined ? {} : { id }), subscription: shown(topic), token_address: token, from_block: fromBlock })
   }
 
-  /** Starts what a subscription needs, or reports why that cannot be. */
+  /** Starts what a subscription needs, or reports why it cannot start. */
   async #promise(topic: Topic, id: FrameId, start: () => Promise<void>): Promise<void> {
     try {
       await start()
@@ -134,7 +134,7 @@ export class Peer implements Subscriber {
     }
   }
 
-  /** Sends the current state of a new subscription. An event that was sent first is newer and replaces it. */
+  /** Sends the current state of a new subscription, unless an event was sent first, which is newer. */
   async #sendState(subscription: Subscription): Promise<void> {
     const event = await currentState(this.#deps, subscription.topic)
     if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription) subscription.receive(event.alone)

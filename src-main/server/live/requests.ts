@@ -19,7 +19,7 @@ export interface NamedSubscription {
 
 export interface WantedSubscription {
   readonly key: TopicKey
-  /** Where it begins; null for now. */
+  /** Where it begins. Null to begin now. */
   readonly since: Since | null
   /** Whether trades that the chain reverts are reported. */
   readonly retractions: boolean
@@ -68,7 +68,7 @@ export function readSubscription(named: NamedSubscription, caller: Caller): Read
 
 const SINCE_RULE = 'The field "since" must be the cursor of an event of the stream, or a time, and only dex_trades and scanner have it.'
 
-/** Null if it is not given, undefined if it is wrong. */
+/** Null if absent, undefined if invalid. */
 function readSince(stream: StreamName, value: unknown): Since | null | undefined {
   if (value === null || value === undefined) return null
   return (isStoredStream(stream) ? parseSince(stream, value) : null) ?? undefined

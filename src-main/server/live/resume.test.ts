@@ -150,7 +150,7 @@ describe('a subscription to trades', () => {
 })
 
 describe('a trade that the chain reverts', () => {
-  /** Stores and publishes trades of a later block, and rolls that back. */
+  /** Rolls back blocks and publishes the retractions of their trades. */
   async function revert(block: number): Promise<void> {
     const reverted = await running.store.write.rollBackBlocks({ token: SOL.token, from: block })
     running.server.publish.trades.retractStored('sol', { kind: 'reverted', ...reverted })

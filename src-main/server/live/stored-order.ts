@@ -7,13 +7,13 @@ import type { Store } from '../../store/interface.ts'
 
 const TRADES_PER_PAGE = 250
 const RETRY = { firstMs: 100, longestMs: 2_000 }
-/** Rows that were sent early, because a later one was published first. */
+/** Rows to remember that were sent early, because a later row was published first. */
 const REMEMBERED = 20_000
 
 /**
- * Trades of a network, and their retractions, in the order of their rows, where several processes store and publish them. A row becomes visible
- * after all smaller ones (docs/team.md#order), while its message may overtake theirs. Clients go on after the last row they got, so before a row
- * is sent, what is stored below it is read and sent. Its own message is dropped when it comes.
+ * Trades of a network and their retractions in the order of their rows, for several processes that store and publish them. A row becomes visible
+ * after all smaller ones (docs/team.md#order), but its message may overtake theirs. Clients resume after the last row they received, so before a row
+ * is sent, the stored rows below it are read and sent. The messages of those rows are dropped when they arrive.
  */
 export class StoredOrder {
   readonly #store: Pick<Store, 'read'>
@@ -33,7 +33,7 @@ export class StoredOrder {
     this.#logger = logger
   }
 
-  /** Resolves once the rows that are stored now count as sent: clients have them from the store. */
+  /** Resolves once the currently stored rows count as sent: clients have them from the store. */
   begin(): Promise<void> {
     return this.#queue(async () => {
       this.#upTo ??= (await this.#read(Number.MAX_SAFE_INTEGER)).newest
@@ -44,7 +44,7 @@ export class StoredOrder {
     return this.#queue(() => this.#add(event))
   }
 
-  /** While the database is away, events wait: sent without what is below them, they would move cursors over it. */
+  /** While the database is unreachable, events wait. If they were sent without the rows below them, they would move cursors past those rows. */
   #queue(work: () => Promise<void>): Promise<void> {
     this.#pending = this.#pending.then(async () => {
       const backoff = new Backoff(RETRY)
@@ -76,7 +76,7 @@ export class StoredOrder {
     this.#upTo = Math.max(this.#upTo, ...numbers)
   }
 
-  /** Sends what is stored between two numbers. */
+  /** Sends the stored rows between two numbers. */
   async #fill(after: number, before: number): Promise<void> {
     for (let at = after; at < before - 1;) {
       const { upTo, newest, ...page } = await this.#read(at)

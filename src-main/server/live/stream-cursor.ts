@@ -13,7 +13,7 @@ export type StoredStream = keyof typeof LETTERS
 
 export const isStoredStream = (stream: StreamName): stream is StoredStream => Object.hasOwn(LETTERS, stream)
 
-/** Trades of a whole network are not stored, so their cursor is their place in the chain. */
+/** Trades of a whole network have no row, so their cursor is their place in the chain. */
 const PLACE = /^b([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})(?:\.([0-9a-zA-Z]{1,16}))?$/
 
 export const streamCursor = (stream: StoredStream, row: number): string => LETTERS[stream] + row.toString(36)

@@ -26,7 +26,7 @@ export class Subscription {
   readonly #retractions: boolean
   readonly #getsAll: boolean
 
-  /** @param retractions whether the client wants to hear of events that the chain reverted */
+  /** @param retractions whether the client wants retractions of events that the chain reverted */
   constructor(topic: Topic, outbox: Outbox, framing: Framing, retractions: boolean) {
     this.topic = topic
     this.#retractions = retractions
@@ -40,7 +40,7 @@ export class Subscription {
     return this.#seq > 0
   }
 
-  /** Takes events that were just published. */
+  /** Handles events that were just published. */
   receive(batch: EventBatch): void {
     if (this.#isCatchingUp || batch.fromRow <= this.#caughtUpTo || batch.hasRetractions || !this.#getsAll) {
       for (const event of batch.events) this.#receive(event)
@@ -58,8 +58,8 @@ export class Subscription {
   }
 
   /**
-   * Sends the missed events, page by page as the client reads them, and then those that arrived meanwhile. Every event that is stored
-   * before a page is read is in it or a later one.
+   * Sends the missed events, page by page as the client reads them, then the events that arrived meanwhile. Every event stored before a page is read
+   * is in that page or a later one.
    */
   async catchUp(read: ReadMissed): Promise<void> {
     this.#isCatchingUp = true
@@ -73,7 +73,7 @@ export class Subscription {
       if (this.#ended) return
       this.#isReading = false
       if (page.hadUpTo !== undefined) [this.#hasFrom, this.#hasTo] = [0, Math.max(page.hadUpTo, this.#hasTo)]
-      // Retractions in a page are of trades that the client has.
+      // A page contains only retractions of trades that the client has.
       for (const event of page.events) if (event.retracts === null || this.#retractions) this.#write(event.alone)
       ;({ upTo, isLast } = page)
       if (!isLast) for (const event of this.#waiting) if (event.row === null && event.retracts !== null) this.#send(event)
@@ -83,7 +83,7 @@ export class Subscription {
     for (const event of this.#waiting.splice(0)) this.#send(event)
   }
 
-  /** The chain reverted everything from a block on, for events whose rows are blocks: what replaces it is new. */
+  /** Called when the chain reverts all blocks from `from` on, for events whose rows are blocks. The replacing events count as new. */
   withdraw(from: number): void {
     this.#caughtUpTo = Math.min(this.#caughtUpTo, from - 1)
     this.#waiting = this.#waiting.filter(({ row }) => row === null || row < from)
@@ -100,7 +100,7 @@ export class Subscription {
   }
 
   #send(event: TopicEvent): void {
-    // The answer of the reading thread can be faster than that of the writing one, so that an event is published after it was in a page.
+    // The reading thread can answer faster than the writing thread, so an event can be published after a page already contained it.
     if (event.row !== null && event.row <= this.#caughtUpTo) return
     if (event.retracts !== null && !this.#wantsRetracted(event.retracts)) return
     if (this.#getsAll) this.#write(event.alone)

@@ -14,7 +14,7 @@ const EVERY_MS = 4
 const ROUNDS = 3
 const SERVERS = 3
 
-/** From the publication of a trade by a worker to its frame at an api process, over connections of their own to three NATS servers. */
+/** The time from the publication of a trade by a worker to its frame at an api process. Each uses its own connections to three NATS servers. */
 export async function run(): Promise<BenchRow[]> {
   if (natsMissing() !== null) {
     process.stderr.write(`team: skipped, ${natsMissing()}\n`)

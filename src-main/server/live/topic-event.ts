@@ -1,6 +1,6 @@
 import type { Frame } from './outbox.ts'
 
-/** The pieces of a frame around those of its JSON. `cursor` is the one in the JSON. */
+/** Adds a transport's pieces around the JSON pieces of a frame. `cursor` is the one in the JSON. */
 export type Framing = (
   parts: readonly Uint8Array[],
   event: { readonly stream: string; readonly cursor: string | null } | null,
@@ -12,14 +12,13 @@ interface EventTopic {
   readonly head: Buffer
 }
 
-/** Where an event is in its stream. */
+/** The position of an event in its stream. */
 export interface EventPlace {
   readonly row?: number | null
   readonly cursor?: string | null
   readonly retracts?: number | null
 }
 
-/** An event of a topic. */
 export class TopicEvent {
   /** The row of the event in the store; null if it has none. */
   readonly row: number | null
@@ -43,7 +42,7 @@ export class TopicEvent {
     return this.#tail.length
   }
 
-  /** The batch of this event, for all subscribers that get it by itself. */
+  /** The batch of this event alone, shared by all subscribers that receive it on its own. */
   get alone(): EventBatch {
     return (this.#alone ??= new EventBatch([this]))
   }
@@ -62,7 +61,7 @@ export class TopicEvent {
 const BEFORE_NUMBER = ',"seq":'
 const DIGIT_ZERO = 0x30
 
-/** Bytes of a batch in which the numbers of its events are those of one subscriber after another. */
+/** Bytes of a batch, in which the numbers of the events are overwritten for each subscriber. */
 class NumberedBytes {
   #bytes: Buffer
   readonly #numbersAt: readonly number[]
@@ -70,7 +69,7 @@ class NumberedBytes {
   #seq: number
   #isKept = false
 
-  /** @param numbersAt where the numbers from `seq` on begin, all with as many digits */
+  /** @param numbersAt offsets of the numbers, which begin with `seq` and all have the same number of digits */
   constructor(bytes: Buffer, numbersAt: readonly number[], seq: number) {
     this.#bytes = bytes
     this.#numbersAt = numbersAt
@@ -107,15 +106,15 @@ function writeNumbers(bytes: Buffer, numbersAt: readonly number[], first: number
   }
 }
 
-/** Events of a topic that were published together. Their bytes are made once for all subscribers with the same framing and as many digits. */
+/** Events of a topic that were published together. Their bytes are built once for all subscribers with the same framing and number of digits. */
 export class EventBatch {
   readonly events: readonly TopicEvent[]
-  /** The smallest and the largest of their rows. */
+  /** The smallest and the largest row of the events. */
   readonly fromRow: number
   readonly toRow: number
   readonly hasRetractions: boolean
   readonly #byDigits = new Map<Framing, Map<number, NumberedBytes>>()
-  /** Subscribers that came at the same time have the same numbers. */
+  /** The last frame. Subscribers that joined at the same time have the same numbers. */
   #last: (Frame & { readonly framing: Framing; readonly seq: number }) | null = null
 
   constructor(events: readonly TopicEvent[]) {

@@ -6,7 +6,7 @@ import type { EventBatch } from './topic-event.ts'
 /** Receives the events of a topic. */
 export interface Subscriber {
   deliver(topic: Topic, batch: EventBatch): void
-  /** The chain reverted everything from a block on of a topic that gets the trades of a whole network. */
+  /** Called when the chain reverts all blocks from `from` on, for a topic that receives the trades of a whole network. */
   withdraw(topic: Topic, from: number): void
 }
 

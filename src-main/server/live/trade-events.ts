@@ -23,7 +23,7 @@ export interface TradeEventsDeps {
 type Member = 'data' | 'retracted'
 type TopicsOf = ReadonlyMap<string, Topic>
 
-/** Trades and their retractions as events of the topics that they concern: of the addresses that they name, and of `ALL`. */
+/** Trades and their retractions as events of the topics they concern: those of the addresses they name, and of `ALL`. */
 export class TradeEvents {
   readonly #deps: TradeEventsDeps
 
@@ -31,7 +31,7 @@ export class TradeEvents {
     this.#deps = deps
   }
 
-  /** Trades in chain order. Those of followed tokens are left out where the whole network is followed, which has them too. */
+  /** Publishes trades in chain order. Topics that follow the whole network skip them, because they receive the same trades from the network. */
   publishStored(network: NetworkId, { trades, rows }: Pick<StoredTrades, 'trades' | 'rows'>): void {
     this.#publish(network, 'data', trades, (topics, trade, n) => {
       const row = rows?.[n] ?? null
@@ -47,7 +47,7 @@ export class TradeEvents {
     return isWhole !== true
   }
 
-  /** Trades of a network that is followed whole, in chain order: to the topics for which it is. */
+  /** Publishes trades of a whole network in chain order, to the topics that follow the whole network. */
   publishWhole(network: NetworkId, placed: readonly PlacedTrade[]): void {
     this.#publish(
       network,
@@ -63,7 +63,7 @@ export class TradeEvents {
     )
   }
 
-  /** Trades of followed tokens that the chain reverted, for the subscribers that got them. */
+  /** Retracts reverted trades of followed tokens, for the subscribers that received them. */
   retractStored(network: NetworkId, { trades, rows, retractions }: RevertedTrades): void {
     this.#publish(network, 'retracted', trades, (topics, trade, n) => {
       const place = { retracts: rows[n] ?? 0, row: retractions[n] ?? null, cursor: streamCursor('dex_trades', retractions[n] ?? 0) }
@@ -71,7 +71,7 @@ export class TradeEvents {
     })
   }
 
-  /** The chain reverted everything from a block on of a network that is followed whole. */
+  /** Called when the chain reverts all blocks from `from` on, for a network that is followed as a whole. */
   retractWhole(network: NetworkId, { from, trades, keeps }: WholeReverted): void {
     const topics = this.#deps.topics.of('dex_trades', network)
     if (topics === null) return
@@ -126,14 +126,14 @@ export class TradeEvents {
     return this.#event(topic, trade, 'data', wholePlace(place))
   }
 
-  /** That the chain reverted a stored trade, as an event of a topic. Null if it has no record. */
+  /** The retraction of a stored trade as an event of a topic. Null if the trade has no record. */
   retraction(topic: Topic, trade: Trade, row: number, retraction: number): TopicEvent | null {
     return this.#event(topic, trade, 'retracted', { retracts: row, row: retraction, cursor: streamCursor('dex_trades', retraction) })
   }
 
   /**
-   * That the chain reverted trades of a whole network, the last one first: the cursor of each is the place of the trade before it, after which
-   * the client has everything.
+   * Retractions of trades of a whole network, last trade first. The cursor of each is the place of the preceding trade, up to which the client then
+   * has everything.
    *
    * @param trades of the topic, in chain order
    * @param keeps the place before all of them
@@ -163,7 +163,7 @@ export class TradeEvents {
 /** Its row is its block, because a block is emitted as a whole. */
 const wholePlace = (place: TradePlace): EventPlace => ({ row: place.block, cursor: placeCursor(place) })
 
-/** The addresses that a trade names, by any of which it is subscribed to. */
+/** The addresses that a trade names. A subscription to any of them receives the trade. */
 export const namedBy = ({ pool, tokenIn, tokenOut, signer, receiver }: Trade): (string | null)[] => [
   pool,
   tokenIn.token,
@@ -172,7 +172,7 @@ export const namedBy = ({ pool, tokenIn, tokenOut, signer, receiver }: Trade): (
   receiver,
 ]
 
-/** The topics of a trade, each once, even where several of its fields name the address. */
+/** The topics of a trade without duplicates, even if several of its fields name the same address. */
 function matchTrade(topics: TopicsOf, trade: Trade): Topic[] {
   const matched: Topic[] = []
   for (const address of [FIREHOSE, ...namedBy(trade)]) {

@@ -2,26 +2,26 @@ import type { Follow, ReadBlocks, Since, TradesCovered, TradesWatch } from '../.
 import { AppError } from '../../lib/app-error.ts'
 import type { Topic } from './topics.ts'
 
-/** What is followed for the topics of trades. */
+/** The tokens and networks followed for topics of the trade stream. */
 export class TradeWatches {
   readonly #follow: Pick<Follow, 'watchTrades'>
   readonly #watches = new Map<Topic, TradesWatch>()
-  /** They wait for a source, and end when another one starts. */
+  /** Failed watches. They wait for a source, and are stopped when another watch starts. */
   readonly #failed = new Map<Topic, TradesWatch>()
 
   constructor(follow: Pick<Follow, 'watchTrades'>) {
     this.#follow = follow
   }
 
-  /** Null before a subscriber asked what the topic covers, and after a failure. */
+  /** Null before a subscriber has requested the coverage of the topic, and after a failure. */
   get(topic: Topic): TradesWatch | null {
     return this.#watches.get(topic) ?? null
   }
 
   /**
-   * What a topic covers, once it does. After a failure the next subscriber tries again.
+   * What a topic covers, once it is covered. After a failure, the next subscriber tries again.
    *
-   * @param arrived resolves once every event that is published from then on will reach the topic
+   * @param arrived resolves once every event published from then on will reach the topic
    * @throws AppError if its trades cannot be followed
    */
   async covered(topic: Topic, arrived: Promise<void>): Promise<TradesCovered> {
@@ -38,7 +38,10 @@ export class TradeWatches {
     }
   }
 
-  /** What a topic missed of a whole network; null if the network is not followed for it. @throws AppError `validation_error` for a cursor that no longer exists */
+  /**
+   * The trades of a whole network that a topic missed. Null if the topic does not follow the network. @throws AppError `validation_error` for a
+   * cursor that no longer exists
+   */
   async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
     try {
       return await this.#start(topic).missed(since)

@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 
-/** Counters of the sockets since the start. */
+/** Counters of the sockets since startup. */
 export class Traffic {
   readonly events = new Map<StreamName, number>()
   slowConsumers = 0

@@ -2,7 +2,7 @@ import type { FollowRecord } from '../../../src-shared/contract/records/follow.t
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { StreamPayload } from '../../engine/interface.ts'
 
-/** A small value that is serialised on the spot. */
+/** A small value, serialised immediately. */
 export function valuePayload(value: FollowRecord | JobRecord): StreamPayload {
   const text = JSON.stringify(value)
   return { json: [Buffer.from(text)], notes: '', fingerprint: text }

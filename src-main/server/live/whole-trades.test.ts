@@ -13,7 +13,7 @@ import { EventBatch } from './topic-event.ts'
 import { Topics, type Topic } from './topics.ts'
 import { TradeEvents } from './trade-events.ts'
 
-/** Trades of a network that is followed whole, from the bus to the frames of a client (docs/api/streams.md#resuming). */
+/** Trades of a network that is followed as a whole, from the bus to the frames of a client (docs/api/streams.md#resuming). */
 
 const [BUYER = ''] = SOL.buyers
 /** Block 1000 + n has trade n. */
@@ -22,7 +22,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 
 let topics: Topics
 let events: TradeEvents
-/** From which block the network is followed whole for a topic; null while its token's blocks are enough. */
+/** The block from which a topic follows the whole network. Null while its token's blocks are enough. */
 let wholeFrom: Map<string, number | null>
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ beforeEach(() => {
 interface Client {
   readonly subscription: Subscription
   readonly topic: Topic
-  /** What it got: the number of each trade, and that number below zero for a retraction. */
+  /** What the client received: the number of each trade, negated for a retraction. */
   numbers(): number[]
   cursors(): unknown[]
 }
@@ -100,7 +100,7 @@ it('are retracted last first, each with the cursor of the trade before it, and r
   expect(token.numbers()).toEqual([6, 7])
 })
 
-/** Catches up from a place, reading the given blocks; `during` runs while each page is read. */
+/** Catches up from a place with the given pages. `during` runs while each page is read. */
 async function catchUp(
   { subscription, topic }: Client,
   pages: readonly MissedBlocks[],
@@ -122,7 +122,7 @@ it('that a client missed are read in pages, after the retractions, and before th
   const missed = { reverted: [9, 10].map(at), keeps: at(8).place, hadUpTo: 1_010, trades: range(9, 609).map(at), to: 1_608, isLast: false }
   const rest = { reverted: [], keeps: at(608).place, hadUpTo: 1_010, trades: [609, 610].map(at), to: 1_610, isLast: true }
   await catchUp(all, [missed, rest], (page) => {
-    // In the page that is being read, and after it.
+    // Published while the first page is read, and after it.
     events.publishWhole('sol', (page === 0 ? [608] : [610, 611]).map(at))
   })
   events.publishWhole('sol', [at(612)])

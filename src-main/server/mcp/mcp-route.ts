@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** The headers of a request that the protocol reads. */
 const PASSED_HEADERS = ['accept', 'content-type', 'last-event-id', 'mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'] as const
 
-/** @returns how to stop it */
+/** @returns the function that stops it */
 export function registerMcp(app: FastifyInstance, context: ServerContext, admission: Admission): () => Promise<void> {
   const thread = new McpThread(() => ({ origin: `http://${context.address()}`, version: context.version }))
   app.route({

@@ -3,7 +3,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 /** The durations observed under one value of the label. */
 export class DurationSeries {
-  /** Observations in each bucket alone. The last one is above every bound. */
+  /** Observations per bucket, not cumulative. The last bucket is above every bound. */
   readonly #counts = Array<number>(BOUNDS.length + 1).fill(0)
   #sum = 0
 

@@ -14,7 +14,7 @@ afterAll(() => running.stop())
 
 const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+)\})? (-?[\d.e+-]+)$/
 
-/** Every sample by its name with labels; a line that is no exposition format fails. */
+/** Every sample by its name with labels. Fails on a line that is not in the exposition format. */
 async function scrape(): Promise<Map<string, number>> {
   const response = await running.call('/metrics')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])

@@ -18,7 +18,6 @@ export interface ScrapeState {
   readonly subscriptions: number
 }
 
-/** Answers of one route. */
 interface RouteAnswers {
   readonly durations: DurationSeries
   readonly byStatus: Map<number, number>
@@ -62,7 +61,7 @@ export class Metrics {
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
   }
 
-  /** The state of following a token, or with the address `ALL` a whole network. */
+  /** Records the state of following a token, or with the address `ALL` a whole network. */
   follows({ network, address }: BusSubject, { state }: FollowRecord): void {
     const [states, name] = address === FIREHOSE ? [this.#networks, network] : [this.#following, `${network} ${address}`]
     if (state === 'off') states.delete(name)
@@ -147,7 +146,7 @@ function setCounts(gauge: Gauge, states: readonly string[]): void {
   for (const [state, all] of Map.groupBy(states, (one) => one)) gauge.set({ state }, all.length)
 }
 
-/** Functions, each with the time measured until its result is known. Their promises are returned as they are. */
+/** The same functions, with the time until each result is known measured. Their promises are returned unchanged. */
 function timed<T extends object>(functions: T, histogram: DurationHistogram): T {
   const entries = Object.entries(functions) as [string, (...args: unknown[]) => unknown][]
   return Object.fromEntries(

@@ -74,7 +74,7 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
   })
 }
 
-/** A path that leads out of the folder, or that no file can have. */
+/** Whether a path leads out of the folder, or cannot be a file name. */
 function isImpossiblePath(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof AppError) return false
   if ('code' in error && error.code === 'ENAMETOOLONG') return true

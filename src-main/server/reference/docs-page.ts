@@ -6,11 +6,11 @@ import { streamParts } from './docs-streams.ts'
 import { html, Html } from './html.ts'
 import { collectSchemas } from '../../lib/json-schemas.ts'
 
-/** The whole contract as one page that needs nothing from anywhere: `/docs`. */
+/** The whole contract as one self-contained page: `/docs`. */
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Exactly the text that the policy names by its hash: not a space more. */
+/** Exactly the text whose hash is in the policy, without added whitespace. */
 const STYLE = new Html(`<style>${DOCS_STYLE}</style>`)
 const SCRIPT = new Html(`<script>${DOCS_SCRIPT}</script>`)
 

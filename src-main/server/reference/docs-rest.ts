@@ -59,7 +59,7 @@ function valuesTable(title: string, values: RouteDef['params'], schemas: SchemaC
         ${schemaTable(schemas.of(values, 'input'))}`
 }
 
-/** An object as its fields; anything else as its type alone. */
+/** An object as a table of its fields. Anything else as its type alone. */
 export function schemaTable(schema: JsonSchema): Html {
   const rows = schemaRows(schema)
   if (rows.length === 0) return html`<p><code>${typeOf(schema)}</code></p>`

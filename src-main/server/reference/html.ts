@@ -1,4 +1,4 @@
-/** HTML made of template literals: every value is escaped unless it is HTML already. */
+/** HTML built from template literals. Every value is escaped unless it is already HTML. */
 export class Html {
   readonly text: string
 

@@ -1,4 +1,4 @@
-/** The contract described for others: documents and page, generated from the schemas that validate. */
+/** Descriptions of the contract: documents and a page, generated from the schemas that validate. */
 export { buildAsyncApi } from './asyncapi.ts'
 export { buildDocsPage } from './docs-page.ts'
 export { buildOpenApi } from './openapi.ts'

@@ -112,7 +112,7 @@ function requestBody(id: RouteId, route: RouteDef, schemas: SchemaCollector): Js
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-/** Headers of an answer and of the 304 that stands for it. */
+/** Headers of an answer, and of the 304 in its place. */
 const versionHeaders = (route: RouteDef): JsonSchema => ({
   'X-Request-Id': headerRef('RequestId'),
   'X-Data-As-Of': headerRef('DataAsOf'),
@@ -136,7 +136,7 @@ function success(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSc
   }
 }
 
-/** Answers about a token name the read of it that goes on. */
+/** Whether the answer names a job: those about a token name its running read. */
 const namesJob = (id: RouteId, route: RouteDef): boolean =>
   SUCCESS_STATUS[id] === 202 || (route.method === 'GET' && route.path.includes('{token_address}'))
 

@@ -6,7 +6,7 @@ import { apiPage } from './api-page.ts'
 import { buildAsyncApi, buildDocsPage, buildOpenApi } from './index.ts'
 import type { JsonSchema } from '../../lib/json-schemas.ts'
 
-/** The descriptions hold together: what they point at exists, and nothing of the contract is missing. */
+/** The descriptions are consistent: every reference resolves, and no part of the contract is missing. */
 
 function refsOf(value: unknown, found: string[] = []): string[] {
   if (typeof value !== 'object' || value === null) return found

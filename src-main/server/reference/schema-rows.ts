@@ -13,7 +13,7 @@ export interface SchemaRow {
 const COMPONENT = '#/components/schemas/'
 export const schemaAnchor = (id: string): string => `schema-${id}`
 
-/** What a value may be, in a few words. */
+/** The type of a value in a few words. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, enum: values, anyOf, oneOf, items, type, format, additionalProperties } = schema
   if (typeof $ref === 'string') return html`<a href="#${schemaAnchor($ref.slice(COMPONENT.length))}">${$ref.slice(COMPONENT.length)}</a>`

@@ -63,7 +63,7 @@ describe('a replay over the wire', () => {
     for (const timestamp of [1_700_000_000, 1_700_000_000 + month])
       await running.store.write.saveSnapshot({ token, snapshot: sampleSnapshot(timestamp) })
     await running.server.replays.start(token, 1)
-    // These timers run one after the other, so a timer that fires immediately has fired before the last of them.
+    // These timers run one after another, so a timer that fires immediately has fired before the last one.
     for (let turn = 0; turn < 10; turn++) await delay(1)
     expect(running.server.replays.state(token)).toMatchObject({ playing: true, sent: 1, total: 2 })
     expect(await running.server.replays.stop(token)).toMatchObject({ playing: false, sent: 1 })

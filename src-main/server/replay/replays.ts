@@ -39,8 +39,8 @@ export class Replays {
   /**
    * Starts from the beginning and replaces a running replay of the token.
    *
-   * @param speed seconds of the record in one second
-   * @throws AppError token_not_found when nothing with a time is stored for the token
+   * @param speed seconds of recorded time per second
+   * @throws AppError token_not_found if nothing with a time is stored for the token
    */
   async start(token: TokenKey, speed: number): Promise<ReplayRecord> {
     await this.stop(token)

@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 
-/** The events of one second of a record: the trades in chain order, then the snapshot. */
+/** The recorded events of one second: the trades in chain order, then the snapshot. */
 export interface Moment {
   /** Unix seconds. */
   readonly time: number
@@ -10,8 +10,8 @@ export interface Moment {
 }
 
 /**
- * Trades (in chain order) and snapshots of a token as moments in time. A trade whose block has no time belongs to the moment of the previous
- * one, which keeps the order of the chain. Without any times, all trades are one moment.
+ * Groups the trades (in chain order) and snapshots of a token into moments. A trade whose block has no time belongs to the moment of the previous
+ * trade, which preserves the order of the chain. Without any times, all trades form one moment.
  */
 export function timelineOf(trades: readonly Trade[], snapshots: readonly SnapshotRecord[]): Moment[] {
   const moments = new Map<number, { trades: Trade[]; snapshots: SnapshotRecord[] }>()

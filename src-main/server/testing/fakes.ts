@@ -15,7 +15,7 @@ import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { STORY_NOW_MS } from './story.ts'
 
-/** Small stand-ins for the rooms that reach out to chains, so that tests decide when things happen. */
+/** Small fakes of the modules that reach out to chains, so that tests decide when things happen. */
 
 const tokenText = ({ network, address }: TokenKey): string => `${network} ${address}`
 
@@ -151,14 +151,12 @@ export class FakeJobs implements Jobs {
     })
   }
 
-  /** Stores a job's state and emits it. */
   publish(job: JobRecord): JobRecord {
     this.#jobs.set(job.id, job)
     this.bus.publish('jobs', { network: job.network, address: job.token_address }, job)
     return job
   }
 
-  /** Ends a job in a state. */
   end(id: string, state: JobRecord['state'], error: string | null = null): void {
     const job = this.#jobs.get(id)
     if (job === undefined) throw new Error(`no job ${id}`)

@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import { quantile } from '../../lib/testing/bench.ts'
 
-/** Bare WebSocket readers that look into every frame: which trade it is, whether it is the next, and how old. */
+/** Bare WebSocket readers that inspect every frame: which trade it is, whether it is the next one, and its age. */
 
 export interface FirehoseOrder {
   readonly port: number
   readonly clients: number
   readonly query: string
-  /** Text frames that each client sends after the handshake, not above 64 KB. */
+  /** Text frames that each client sends after the handshake, up to 64 KB. */
   readonly frames: readonly string[]
-  /** Frames of further clients, one for each. Client `n` of them gets every trade whose number divided by their count leaves `n`. */
+  /** Frames of further clients, one per client. Client `n` gets every trade whose number modulo their count is `n`. */
   readonly shares?: readonly string[]
-  /** Trades that will be published; the worker posts its result once every client has those it should get, or on request. */
+  /** Number of trades that will be published. The worker posts its result once every client has received its trades, or on request. */
   readonly trades: number
 }
 
@@ -23,7 +23,7 @@ export interface FirehoseResult {
   readonly p99: number
 }
 
-/** Trades are signed `number:microseconds` by the bench. */
+/** The bench signs each trade with `number:microseconds`. */
 const MARK = Buffer.from('"tx_signature":"')
 const COLON = 0x3a
 const QUOTE = 0x22
@@ -66,7 +66,7 @@ class Reader {
   #rest: Buffer = Buffer.alloc(0)
   readonly #step: number
   #next: number
-  /** Where the mark was in the frame before. */
+  /** Offset of the mark in the previous frame. */
   #markAt = 0
 
   /** @param first number of the first trade it should get */
@@ -88,7 +88,7 @@ class Reader {
     this.#rest = Buffer.from(bytes.subarray(from))
   }
 
-  /** Looks at the frame that began in the chunk before. Returns what follows it. */
+  /** Reads the frame that began in the previous chunk. Returns the bytes after it. */
   #finishFrame(chunk: Buffer, arrived: number): Buffer {
     if (this.#rest.length === 0) return chunk
     const frame = Buffer.concat([this.#rest, chunk.subarray(0, EVENT_BYTES)])

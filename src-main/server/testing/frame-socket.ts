@@ -11,7 +11,7 @@ export interface FrameSocket {
   next(): Promise<Frame>
   /** Frames up to and with the first that `fits`. */
   until(fits: (frame: Frame) => boolean): Promise<Frame[]>
-  /** Everything that arrives before the answer to a ping, without that answer: what was on its way, and no more. */
+  /** All frames that arrive before the answer to a ping, without that answer. These are exactly the frames in flight. */
   settled(): Promise<Frame[]>
   /** Code and reason of the close. */
   readonly closed: Promise<{ code: number; reason: string }>
@@ -20,7 +20,7 @@ export interface FrameSocket {
 
 export interface SocketOptions extends Omit<ClientOptions, 'key'> {
   readonly key?: string | null
-  /** Also returns the frames that report what a subscription covers, which arrive whenever that is known. */
+  /** Also returns the frames that report coverage, which arrive as soon as it is known. */
   readonly coverage?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { DexMetricsData } from '../../../src-shared/contract/streams.ts'
 import type { TokenRecords } from '../../engine/interface.ts'
 import { SOL } from './story.ts'
 
-/** Records of the story's Solana token as small as the contract allows, with some figures changed. */
+/** Minimal valid records of the story's Solana token, with some figures changed. */
 export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecords {
   const metrics: DexMetricsData = {
     total_supply: 1_000_000_000,

@@ -36,9 +36,9 @@ export interface Running {
   readonly store: Store
   readonly jobs: FakeJobs
   readonly importer: FakeImporter
-  /** Keys by what they may do. */
+  /** Keys by permission. */
   readonly keys: Readonly<Record<'owner' | 'reader' | 'firehose', string>>
-  /** GET or another call with the reader's key, or the one given; null sends none. */
+  /** A call, by default GET, with the reader's key or the given one. Null sends no key. */
   call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>
   stop(): Promise<void>
 }
@@ -46,9 +46,9 @@ export interface Running {
 export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer'>> {
   /** Makes the engine over the store; the one given is closed with the server. */
   readonly engine?: (store: Store, clock: Clock) => Promise<Engine>
-  /** Runs the store on threads of its own, as the app does. */
+  /** Runs the store on its own threads, as the app does. */
   readonly storeThreads?: boolean
-  /** The chains that can be read; none unless given. */
+  /** The chains that can be read. Defaults to none. */
   readonly chains?: AdaptersOptions
 }
 

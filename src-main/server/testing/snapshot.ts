@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { STORY_NOW_MS, storyHoldings, storyToken, type Story } from './story.ts'
 
-/** A snapshot of the story's holders, each linked to the creator who paid them: about 5 KB. */
+/** A snapshot of the story's holders, about 5 KB. Each holder is linked to the creator, who paid it. */
 export function storySnapshot(story: Story): SnapshotRecord {
   const { token, creator } = story
   const info = storyToken(story)

@@ -5,8 +5,8 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Store } from '../../store/interface.ts'
 
 /**
- * The scenario of the server's tests: one launch on three networks. A creator keeps a tenth, three wallets buy in
- * the first blocks, two buy later, a pool holds the rest, and everybody trades a little.
+ * The scenario of the server's tests: one launch on three networks. The creator keeps a tenth, three wallets buy in the first blocks, two buy later,
+ * a pool holds the rest, and all of them trade a little.
  */
 
 /** 14 November 2023, 22:13:20 UTC, the fixed time of the tests' clock. */
@@ -63,7 +63,7 @@ export const SUI: Story = makeStory(
 )
 export const STORIES: readonly Story[] = [SOL, ETH, SUI]
 
-/** Wrong EIP-55 checksum: one letter of the right form changed in case. */
+/** Wrong EIP-55 checksum: the case of letters in a valid address is changed. */
 export const WRONG_CHECKSUM = '0xdAC17F958D2ee523a2206206994597C13D831ec7'.replace('dAC', 'dac')
 export const UNREAD: Readonly<Record<'sol' | 'eth', string>> = {
   sol: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
@@ -133,7 +133,7 @@ export function storyTrade({ token, quote, pool, buyers }: Story, n: number): Tr
 
 export const STORY_TRADES = 120
 
-/** Puts the story of every network into a store. */
+/** Stores the story of every network. */
 export async function seedStory(store: Store): Promise<void> {
   for (const story of STORIES) {
     const { token } = story

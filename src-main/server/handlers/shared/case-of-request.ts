@@ -14,14 +14,14 @@ const REFUSALS: Readonly<Record<CaseAccess, string>> = {
   own: 'Only the owner of this case may do that.',
 }
 
-/** Null for a case that the caller may not see. A case without an owner belongs to everyone. */
+/** Null if the caller may not see the case. A case without an owner belongs to everyone. */
 export function accessOf(caller: Caller | null, members: readonly CaseMember[]): CaseAccess | null {
   if (isOperator(caller) || members.length === 0) return 'own'
   const own = members.flatMap(({ name, access }) => (name === EVERYONE || name === caller?.owner ? [access] : []))
   return CASE_ACCESS.findLast((access) => own.includes(access)) ?? null
 }
 
-/** @throws AppError `not_found` for a case that the caller may not see, and `forbidden` where it may not do this much */
+/** @throws AppError `not_found` for a case that the caller may not see, `forbidden` if the caller's access is not sufficient */
 export async function requireCase({ store }: { readonly store: Store }, caller: Caller | null, id: string, wanted: CaseAccess): Promise<void> {
   if (isOperator(caller)) return
   const access = accessOf(caller, await store.read.caseMembers(id))
@@ -29,7 +29,7 @@ export async function requireCase({ store }: { readonly store: Store }, caller: 
   if (CASE_ACCESS.indexOf(access) < CASE_ACCESS.indexOf(wanted)) throw new AppError('forbidden', { say: REFUSALS[wanted] })
 }
 
-/** Whose cases the caller may see, as the store asks. */
+/** Whose cases the caller may see, in the form of the store's queries. */
 export const viewerOf = (caller: Caller | null): CaseViewer => (isOperator(caller) ? undefined : (caller?.owner ?? null))
 
 export const ownerOf = (members: readonly CaseMember[]): string | null => members.find(({ access }) => access === 'own')?.name ?? null

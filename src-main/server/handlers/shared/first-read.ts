@@ -9,9 +9,9 @@ import type { Store } from '../../../store/interface.ts'
 import { jobPath } from './running-reads.ts'
 
 /**
- * Reads a token that has no figures yet and waits a while for it (docs/api/rest.md#first-read-of-a-token). Resolves to what `look` finds
- * after one of the stages, or to null when the read is done.
- * Throws AppError: token_not_found without a source, token_pending when the read goes on, source_unavailable when it failed.
+ * Reads a token that has no figures yet, and waits a limited time for the read (docs/api/rest.md#first-read-of-a-token). Resolves to what `look`
+ * finds after one of the stages, or to null when the read is done. Throws AppError: token_not_found without a source, token_pending if the read is
+ * still running, source_unavailable if it failed.
  */
 export type FirstRead = <T>(token: TokenKey, left: AbortSignal, look: () => Promise<T | null>) => Promise<T | null>
 
@@ -26,7 +26,7 @@ export interface FirstReadOptions {
   readonly stopping: AbortSignal
 }
 
-/** A read that failed is not repeated sooner, so that a client that polls does not load a failing endpoint. */
+/** A failed read is not repeated sooner, so that a polling client does not load a failing endpoint. */
 const REPEAT_AFTER_SECONDS = 10
 
 export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stopping }: FirstReadOptions): FirstRead {
@@ -62,7 +62,7 @@ interface Outcome<T> {
   readonly found: T | null
 }
 
-/** The end of a job, or what `look` finds once a stage of it has ended; neither when the time is over. */
+/** The end of a job, or what `look` finds once a stage of it has ended. Neither if the time runs out. */
 async function firstOf<T>(
   { jobs, bus }: Pick<FirstReadOptions, 'jobs' | 'bus'>,
   { id, network, token_address: address }: JobRecord,

@@ -6,7 +6,7 @@ const UNFINISHED: readonly JobState[] = ['queued', 'running']
 
 export const jobPath = (id: string): string => `/local/v1/jobs/${encodeURIComponent(id)}`
 
-/** The reads that go on, by token, so that answers from older facts name the job that renews them. */
+/** Unfinished reads by token, so that answers from older facts name the job that updates them. */
 export class RunningReads {
   readonly #jobs = new Map<string, string>()
   readonly #events: BusSubscription
@@ -20,7 +20,7 @@ export class RunningReads {
     })
   }
 
-  /** The path of the job that reads a token now; null if none does. */
+  /** The path of the job that is reading a token. Null if there is none. */
   pathOf(token: TokenKey): string | null {
     const id = this.#jobs.size === 0 ? undefined : this.#jobs.get(formatTokenKey(token))
     return id === undefined ? null : jobPath(id)

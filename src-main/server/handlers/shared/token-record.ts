@@ -7,7 +7,7 @@ import { andThen, type Awaitable } from '../../../lib/awaitable.ts'
 import type { StoredToken } from '../../../store/interface.ts'
 import type { ServerContext } from '../../context.ts'
 
-/** Calls about one token's facts share this way in. */
+/** A call about the facts of one token. */
 export interface TokenCall {
   readonly token: TokenKey
   left(): AbortSignal
@@ -16,7 +16,7 @@ export interface TokenCall {
 type Read<T> = () => Awaitable<T | null>
 
 /**
- * What `read` finds. Where that is nothing, the token is read first if a source is set for its network.
+ * What `read` finds. If it finds nothing and the network has a source, the token is read first.
  *
  * @throws AppError token_not_found, token_pending, source_unavailable.
  */
@@ -32,19 +32,19 @@ async function readFirst<T>(call: TokenCall, { firstRead, store }: ServerContext
   throw new AppError('source_unavailable', { say: `The read of this token did not return its ${missing.join(', ') || 'facts'}.` })
 }
 
-/** The stored token once its first read brought what is needed; null before. */
+/** The stored token once its first read has stored the needed facts. Null before. */
 export async function readyToken(token: TokenKey, { store }: ServerContext, needs?: readonly FactGroup[]): Promise<StoredToken | null> {
   const stored = await store.read.token(token)
   return stored === null || !isReady(stored, needs) ? null : stored
 }
 
-/** The stored token once its figures may be shown, also while the first read goes on; null before. */
+/** The stored token once its figures may be shown, even if the first read is still running. Null before. */
 export async function answerableToken(token: TokenKey, { store }: ServerContext): Promise<StoredToken | null> {
   const stored = await store.read.token(token)
   return stored === null || !hasFacts(stored) ? null : stored
 }
 
-/** The value of `otherwise` for a token that is neither stored nor on the chain. Other failures pass. */
+/** The value of `otherwise` for a token that is neither stored nor on the chain. Other errors are rethrown. */
 export async function orIfNotFound<T>(answer: Awaitable<T>, otherwise: () => T): Promise<T> {
   try {
     return await answer
@@ -54,6 +54,6 @@ export async function orIfNotFound<T>(answer: Awaitable<T>, otherwise: () => T):
   }
 }
 
-/** A record of a token: at once where it is in memory. @throws as `afterFirstRead` */
+/** A record of a token. Synchronous if it is in memory. @throws as `afterFirstRead` */
 export const readRecord = <N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Awaitable<RecordAnswer<TokenRecords[N]>> =>
   afterFirstRead(call, context, () => context.engine.record(call.token, name))

@@ -16,7 +16,7 @@ export interface CursorScope extends TradeSubject {
 const CHECK_LENGTH = 16
 const place = z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]), z.tuple([z.int()])])
 
-/** Where paging goes on: after a trade of a page, or after the newest row that existed at the first page. */
+/** Where paging continues: after a trade of a page, or after the newest row that existed when the first page was read. */
 export type PageEnd = TradeCursor | { readonly storedAfter: number }
 
 const checksum = (scope: CursorScope, text: string): string =>

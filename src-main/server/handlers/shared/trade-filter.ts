@@ -38,8 +38,8 @@ function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: 
 }
 
 /**
- * Waits until the trades of a token are read, as every route of a token does. A pool or wallet may be named in its place, so an
- * address with stored trades is answered, and one that is no token has none.
+ * Waits until the trades of a token are read, like every route of a token. The address may also be a pool or wallet, so an address with stored trades
+ * is answered without a read. An address that is not a token has no trades.
  *
  * @throws AppError token_pending, source_unavailable
  */
@@ -53,7 +53,7 @@ export async function tradesRead(call: Pick<TokenCall, 'left'>, { network, by, a
   await orIfNotFound(read, () => null)
 }
 
-/** A trade has no field for its origin. It is the origin of a stored token of the trade, or an import where no such token is stored. */
+/** A trade does not store its origin. Returns the origin of a stored token of the trade, or an import if no such token is stored. */
 export async function tradeProvenance({ store, clock }: ServerContext, subject: TradeSubject, first: Trade | undefined): Promise<Provenance> {
   const named = first === undefined ? [] : [first.tokenIn.token, first.tokenOut.token]
   for (const address of new Set(subject.by === 'token' ? [subject.address, ...named] : named)) {
