@@ -235,7 +235,7 @@ class Watcher implements Watch {
     for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)
   }
 
-  /** The snapshot that new alerts link to. Null if there will be no alerts, or if no snapshot could be taken and none is stored. */
+  /** The snapshot that new alerts link to. Null if there will be no alerts, or if no snapshot could be taken. */
   async #fixMoment(token: TokenKey, matches: readonly { readonly rule: WatchRule; readonly at: number }[]): Promise<number | null> {
     const { store, engine, logger } = this.#options
     const [first] = matches
@@ -247,7 +247,7 @@ class Watcher implements Watch {
       return (await engine.takeSnapshot(token)).snapshot.timestamp
     } catch (error) {
       logger.warn({ err: error, token: formatTokenKey(token) }, 'no snapshot could be taken for an alert')
-      return (await store.read.snapshotTimestamps(token)).at(-1) ?? null
+      return null
     }
   }
 }
