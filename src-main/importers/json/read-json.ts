@@ -76,7 +76,7 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 /** A whole number that may be above 2^53 (9,007,199,254,740,992) and is probably outside quotes. */
-const BIG_NUMBER = /[:[,]\s*(?:9\d{15}|\d{17,})\s*[,\]}]/
+const BIG_NUMBER = /[:[,]\s*-?(?:9\d{15}|\d{17,})\s*[,\]}]/
 
 const holdsBigNumbers = (text: string): boolean => BIG_NUMBER.test(text)
 
