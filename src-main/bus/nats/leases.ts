@@ -2,6 +2,7 @@ import type { JetStreamManager } from '@nats-io/jetstream'
 import type { KV } from '@nats-io/kv'
 import { sleep } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { BusSubject } from '../events.ts'
 import type { Lease } from '../interface.ts'
 import { Hold } from './hold.ts'
@@ -145,9 +146,3 @@ export class Leases {
     return new Set(Object.keys(state.subjects ?? {}).map((subject) => subject.slice(KEY_PREFIX.length)))
   }
 }
-
-const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })),
-  ])

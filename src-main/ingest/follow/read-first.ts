@@ -3,6 +3,7 @@ import type { FollowRecord } from '../../../src-shared/contract/records/follow.t
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { isReady } from '../../engine/readiness.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import { isActive } from '../jobs/plan.ts'
@@ -34,8 +35,7 @@ export async function readFirst(entry: FollowedToken, { store, jobs, depth, repo
   if (stored?.origin === 'node' && stored.asOfBlock !== null && isReady(stored)) return
   if (stored?.origin === 'import' && !entry.record.kept) {
     report(entry, { ...NOT_FOLLOWED, message: FROM_FILE })
-    await aborted(entry.pause.signal)
-    entry.pause.signal.throwIfAborted()
+    await unlessAborted(entry.pause.signal, new Promise<never>(() => undefined))
   }
   const isResumable = newest?.state === 'failed' || newest?.state === 'interrupted'
   const job = isResumable ? await jobs.resume(newest.id) : await jobs.start(token, { depth, sinceBlock: null })
@@ -46,13 +46,3 @@ export async function readFirst(entry: FollowedToken, { store, jobs, depth, repo
 }
 
 const concerns = (job: JobRecord, token: TokenKey): boolean => job.network === token.network && job.token_address === token.address
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-
-/** The result of `work`. Rejects with the signal's reason when the signal aborts first; the work itself continues. */
-const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  Promise.race([work, new Promise<never>((_resolve, reject) => void aborted(signal).then(() => reject(signal.reason as Error)))])

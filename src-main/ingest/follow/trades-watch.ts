@@ -3,6 +3,7 @@ import { isPoolId, trustedAddress, type Address, type TokenKey } from '../../../
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Follow, ReadBlocks, Since, TradesWatch } from './interface.ts'
@@ -46,14 +47,14 @@ export function watchTrades(deps: TradesWatchDeps, network: NetworkId, address: 
     },
     async covered() {
       const one = await begun
-      if ('member' in one) return { token: null, fromBlock: Math.max(await unlessEnded(abort.signal, one.member.next()), notBefore) }
+      if ('member' in one) return { token: null, fromBlock: Math.max(await unlessAborted(abort.signal, one.member.next()), notBefore) }
       return { token: one.token.address, fromBlock: await nextBlockOnceLive(deps, one.token, abort.signal) }
     },
     async missed(since) {
       const one = await begun
       return 'member' in one ? missedOf(deps, network, one.member, since) : null
     },
-    stop: () => abort.abort(),
+    stop: () => abort.abort(notFollowed('The subscription has ended.')),
   }
 }
 
@@ -69,7 +70,7 @@ async function begin(
   if (address === FIREHOSE) return keep({ member: deps.networks.join(network) })
   const find = deps.findToken ?? ((...wanted) => findToken(deps, ...wanted))
   const found = await find(network, trustedAddress(address), signal)
-  if (signal.aborted) throw ended()
+  signal.throwIfAborted()
   if (found === null) return keep({ member: deps.networks.join(network) })
   const token = { network, address: found }
   onAbort(signal, deps.follow.watch(token))
@@ -90,12 +91,6 @@ function onAbort(signal: AbortSignal, then: () => void): void {
   if (signal.aborted) then()
   else signal.addEventListener('abort', then, { once: true })
 }
-
-const ended = (): AppError => notFollowed('The subscription has ended.')
-
-/** The result of `work`. Rejects when the subscription ends first. */
-const unlessEnded = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  Promise.race([work, new Promise<never>((_resolve, reject) => onAbort(signal, () => reject(ended())))])
 
 /** The address itself if it is a token, else the token of the pool at the address. Null if no token has all its trades. */
 export async function findToken(
@@ -139,7 +134,7 @@ async function nextBlockOnceLive({ store, bus, follow }: TradesWatchDeps, token:
     }
     const states = bus.subscribe('follow', check, token)
     const leave = (): void => states.stop()
-    onAbort(signal, () => reject(ended()))
+    onAbort(signal, () => reject(signal.reason as AppError))
     onAbort(signal, leave)
     check()
   })
