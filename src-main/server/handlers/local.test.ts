@@ -96,6 +96,33 @@ describe('calls of other tools', () => {
     expect((await running.call('//example.com/', { redirect: 'manual' })).headers.get('location')).toBeNull()
   })
 
+  it.each([
+    ['createCase', { name: 'Funding' }],
+    [
+      'createWatchRule',
+      {
+        name: null,
+        enabled: false,
+        subject: { kind: 'followed' },
+        condition: { kind: 'score_falls', by: 5 },
+        quiet_seconds: 0,
+        notice: false,
+        webhook_url: null,
+      },
+    ],
+  ] as const)('get the status that the description of %s names', async (id, body) => {
+    const { path } = ROUTES[id]
+    const response = await running.call(path, {
+      method: 'POST',
+      key: running.keys.owner,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { paths } = await answer<{ paths: Record<string, { post?: { responses: object } }> }>('/openapi.json')
+    expect(response.status).toBe(201)
+    expect(Object.keys(paths[path]?.post?.responses ?? {})).toContain('201')
+  })
+
   it('find snapshots under both names', async () => {
     const path = pathOf('snapshots', SOL)
     expect(await answer(path.replace('/atlas/', '/bubblemaps/'))).toEqual(await answer(path))

@@ -7,7 +7,15 @@ import { collectSchemas, type JsonSchema, type SchemaCollector } from '../../lib
 
 const ROOT = '#/components/schemas/'
 /** Statuses of routes that make something. */
-const SUCCESS_STATUS: Partial<Record<RouteId, number>> = { createKey: 201, takeSnapshot: 201, startJob: 202, readAgain: 202 }
+const SUCCESS_STATUS: Partial<Record<RouteId, number>> = {
+  createCase: 201,
+  createKey: 201,
+  createWatchRule: 201,
+  takeSnapshot: 201,
+  startJob: 202,
+  readAgain: 202,
+  startTrace: 202,
+}
 const CASE_FILE_TYPES = ['application/octet-stream']
 const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream', 'text/csv']
 
@@ -66,7 +74,7 @@ const HEADERS = {
     description: 'Version of the body in its encoding, for If-None-Match; absent if the body is made for each request',
     schema: { type: 'string' },
   },
-  Location: { description: 'Path of the job that was started, or that reads this token now', schema: { type: 'string' } },
+  Location: { description: 'Path of the job or trace that was started, or of the job that reads this token now', schema: { type: 'string' } },
   Deprecation: { description: 'Always `true`', schema: { type: 'string' } },
   Link: { description: 'Path of the successor, with rel="successor-version"', schema: { type: 'string' } },
   WwwAuthenticate: { description: 'How a key may be sent: the schemes `ApiKey` and `Bearer`', schema: { type: 'string' } },

@@ -78,7 +78,7 @@ describe('openapi', () => {
     expect(headers(overview, 'get', 405)).toContain('Allow')
     expect(headers(overview, 'get', 503)).toEqual(expect.arrayContaining(['Location', 'Retry-After']))
     expect(headers(ROUTES.legacySnipers.path, 'get', 200)).toEqual(expect.arrayContaining(['Deprecation', 'Link']))
-    expect(headers(ROUTES.startJob.path, 'post', 202)).toContain('Location')
+    for (const { path } of [ROUTES.startJob, ROUTES.startTrace]) expect(headers(path, 'post', 202)).toContain('Location')
     expect(document['tags']).toEqual(expect.arrayContaining([{ name: 'Trades', description: expect.any(String) }]))
     for (const { description } of document['tags'] as { description?: string }[]) expect(description).toBeTruthy()
   })
