@@ -6,16 +6,22 @@ import { showToast } from '../ui/Toast.tsx'
 import { casesQuery } from './case-queries.ts'
 import { importsQuery, storageQuery, tokensQuery } from './service-queries.ts'
 import { useClient } from './service.tsx'
-import { tokenKey, type TokenRef } from './token-queries.ts'
+import { tokenKey, tokenParams, type TokenRef } from './token-queries.ts'
 
 export const deletionsQuery = (client: Client) =>
   queryOptions({ queryKey: ['deletions'] as const, queryFn: ({ signal }) => client.call('deletions', {}, { signal }) })
 
+/** One snapshot or scan, by its time; none: the whole token. */
+export interface TokenPart {
+  readonly snapshot?: number
+  readonly scan?: number
+}
+
 /** Cases that refer to a token, or to one of its snapshots or scans. */
-export const caseReferencesQuery = (client: Client, { network, address }: TokenRef, part: { readonly snapshot?: number; readonly scan?: number }) =>
+export const caseReferencesQuery = (client: Client, token: TokenRef, part: TokenPart) =>
   queryOptions({
-    queryKey: ['case-references', network, address, part] as const,
-    queryFn: ({ signal }) => client.call('caseReferences', { params: { network, token_address: address }, query: part }, { signal }),
+    queryKey: ['case-references', token.network, token.address, part] as const,
+    queryFn: ({ signal }) => client.call('caseReferences', { params: tokenParams(token), query: part }, { signal }),
     staleTime: 0,
   })
 

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Client } from '../../src-client/client.ts'
 import { useClient } from '../api/service.tsx'
-import type { TokenRef } from '../api/token-queries.ts'
-import { caseReferencesQuery } from '../api/use-deletions.ts'
+import { tokenParams, type TokenRef } from '../api/token-queries.ts'
+import { caseReferencesQuery, useDeletion, type TokenPart } from '../api/use-deletions.ts'
 import { caseName } from '../api/use-case.ts'
 import { Button } from './Button.tsx'
 
 interface Props {
   readonly token: TokenRef
-  readonly part?: { readonly snapshot?: number; readonly scan?: number }
-  /** Accessible name, such as "Delete BOME". */
-  readonly label: string
+  readonly part?: TokenPart
+  /** Such as "BOME" or "the scan of 3 May". */
+  readonly name: string
   /** What is deleted, and what stays. */
   readonly question: string
-  readonly pending: boolean
-  readonly onDelete: () => void
 }
 
-const WHOLE = {}
+const WHOLE: TokenPart = {}
 
-/** Asks before deleting a token or a part of it, and names the cases that refer to it. */
-export function AskToDelete({ token, part = WHOLE, label, question, pending, onDelete }: Props) {
+/** Deletes a token, or one snapshot or scan of it, after a second click that names the cases that refer to it. */
+export function AskToDelete({ token, part = WHOLE, name, question }: Props) {
   const [isAsking, setAsking] = useState(false)
+  const remove = useDeletion(`Deleted ${name}`, (client) => deletion(client, token, part))
+  const label = `Delete ${name}`
   const used = useQuery({ ...caseReferencesQuery(useClient(), token, part), enabled: isAsking })
   if (!isAsking) {
     return (
@@ -39,11 +40,11 @@ export function AskToDelete({ token, part = WHOLE, label, question, pending, onD
       </span>{' '}
       <Button
         autoFocus
-        disabled={pending || used.isPending}
+        disabled={remove.isPending || used.isPending}
         aria-label={`${label}, confirm`}
         onClick={() => {
           setAsking(false)
-          onDelete()
+          remove.mutate()
         }}
       >
         Delete
@@ -53,4 +54,12 @@ export function AskToDelete({ token, part = WHOLE, label, question, pending, onD
       </Button>
     </>
   )
+}
+
+function deletion(client: Client, token: TokenRef, { snapshot, scan }: TokenPart) {
+  const params = tokenParams(token)
+  const query = { even_if_used: 'true' } as const
+  if (snapshot !== undefined) return client.call('deleteSnapshot', { params: { ...params, timestamp: snapshot }, query })
+  if (scan !== undefined) return client.call('deleteScan', { params: { ...params, generated_at: scan }, query })
+  return client.call('deleteToken', { params, query })
 }

@@ -5,10 +5,10 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../../src-client/api-error.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { DeleteScan } from './DeleteScan.tsx'
 import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
+import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure, InlineError } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
@@ -206,7 +206,7 @@ function History({ token, shown }: { token: TokenRef; shown: number }) {
               <span style={{ width: `${score}%` }} />
             </span>
             <span className="num">{score}</span>
-            <DeleteScan token={token} at={generated_at} />
+            <AskToDelete token={token} part={{ scan: generated_at }} name={`the scan of ${formatMoment(generated_at)}`} question="Only this scan." />
           </li>
         ))}
       </ol>

@@ -9,12 +9,12 @@ import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
+import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { deletionsQuery } from '../../api/use-deletions.ts'
-import { DeleteToken } from './DeleteToken.tsx'
 import { Deletions } from './Deletions.tsx'
 import { FirehoseHours } from './FirehoseHours.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
@@ -142,7 +142,11 @@ function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
                   {formatBytes(bytes)}
                 </td>
                 <td className="end">
-                  <DeleteToken token={{ network, address: token_address }} name={symbol ?? shortAddress(token_address)} />
+                  <AskToDelete
+                    token={{ network, address: token_address }}
+                    name={symbol ?? shortAddress(token_address)}
+                    question="With its facts, snapshots and scans? Cases keep their notes about it."
+                  />
                 </td>
               </tr>
             )

@@ -5,6 +5,7 @@ import { useClient } from '../../api/service.tsx'
 import { snapshotMomentsQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
+import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { errorText, QueryFailure } from '../../ui/Failure.tsx'
@@ -15,7 +16,6 @@ import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
-import { DeleteSnapshot } from './DeleteSnapshot.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
 import styles from './Snapshots.module.css'
 import { useImportSnapshot } from './use-import-snapshot.ts'
@@ -115,7 +115,12 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                   <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
                     {saving === stamp ? 'Saving…' : 'JSON'}
                   </Button>
-                  <DeleteSnapshot token={token} timestamp={stamp} />
+                  <AskToDelete
+                    token={token}
+                    part={{ snapshot: stamp }}
+                    name={`the snapshot of ${formatMoment(stamp)}`}
+                    question="The facts that it was made of stay."
+                  />
                 </td>
               </tr>
             ))}
