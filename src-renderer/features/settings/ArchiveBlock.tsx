@@ -7,10 +7,10 @@ import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
+import { Switch } from './Switch.tsx'
 import styles from './Sources.module.css'
 
 type Change = { history?: boolean; wallets?: boolean; datasets?: Partial<Record<Dataset['network'], string | null>> }
@@ -18,10 +18,7 @@ type Dataset = ArchiveSetting['datasets'][number]
 type Tested = ArchiveTest['networks'][number]
 
 const FOOT = cx('block-foot', 'quiet', styles.explained)
-const CHOICES = [
-  { id: 'off', label: 'Off' },
-  { id: 'on', label: 'On' },
-] as const
+const fixedBy = (setBy: ArchiveSetting['history_set_by']) => setBy === 'variable' && ' (set by an environment variable)'
 
 /** What may be read from the archives that have a URL among the services, and their data sets. Empty if no URL is set. */
 export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; services: readonly ServiceSetting[] }) {
@@ -45,15 +42,15 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
       </p>
       <Switch
         label="Read token histories from the archive"
-        on={archive.history}
-        setBy={archive.history_set_by}
+        isOn={archive.history}
+        fixed={fixedBy(archive.history_set_by)}
         onChange={(history) => change.mutate({ history })}
       />
       <p className={FOOT}>The archive’s operator then sees this machine’s IP address, and the tokens and pools you read.</p>
       <Switch
         label="Read wallets from the archive"
-        on={archive.wallets}
-        setBy={archive.wallets_set_by}
+        isOn={archive.wallets}
+        fixed={fixedBy(archive.wallets_set_by)}
         onChange={(wallets) => change.mutate({ wallets })}
       />
       <p className={FOOT}>
@@ -81,26 +78,6 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
         </Button>
       </p>
     </section>
-  )
-}
-
-interface SwitchProps {
-  label: string
-  on: boolean
-  setBy: ArchiveSetting['history_set_by']
-  onChange: (on: boolean) => void
-}
-
-function Switch({ label, on, setBy, onChange }: SwitchProps) {
-  return (
-    <div className="setting">
-      <span>{label}</span>
-      {setBy === 'variable' ? (
-        <span>{on ? 'On' : 'Off'} (set by an environment variable)</span>
-      ) : (
-        <Segmented label={label} value={on ? 'on' : 'off'} options={CHOICES} onChange={(id) => onChange(id === 'on')} />
-      )}
-    </div>
   )
 }
 

@@ -3,14 +3,10 @@ import { useState } from 'react'
 import type { DesktopBridge, DesktopSettings } from '../../../src-shared/ipc.ts'
 import { Button } from '../../ui/Button.tsx'
 import { errorText } from '../../ui/Failure.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { AddressForm } from './AddressForm.tsx'
+import { Switch } from './Switch.tsx'
 
-const CHOICES = [
-  { id: 'off', label: 'Off' },
-  { id: 'on', label: 'On' },
-] as const
 const QUERY_KEY = ['desktop-settings']
 
 type Change = (change: Partial<DesktopSettings>) => void
@@ -31,23 +27,14 @@ export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
   return (
     <section className="block" aria-labelledby="desktop">
       <h2 id="desktop">Desktop</h2>
-      <Switch name="Keep running in the tray" isOn={data.tray} onChange={(tray) => change.mutate({ tray })} />
+      <Switch label="Keep running in the tray" isOn={data.tray} onChange={(tray) => change.mutate({ tray })} />
       <p className="block-foot quiet">When on, closing the last window leaves the app in the tray or menu bar, where it keeps following tokens.</p>
-      <Switch name="Notifications" isOn={data.notices} onChange={(notices) => change.mutate({ notices })} />
+      <Switch label="Notifications" isOn={data.notices} onChange={(notices) => change.mutate({ notices })} />
       <p className="block-foot quiet">
         When on, finished reads and following that stopped show a notification while no window of the app is in front.
       </p>
       <Updates feed={data.updateFeed} busy={change.isPending} onChange={change.mutate} />
     </section>
-  )
-}
-
-function Switch({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <div className="setting">
-      <span>{name}</span>
-      <Segmented label={name} value={isOn ? 'on' : 'off'} options={CHOICES} onChange={(id) => onChange(id === 'on')} />
-    </div>
   )
 }
 

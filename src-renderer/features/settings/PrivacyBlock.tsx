@@ -3,13 +3,8 @@ import type { OffChainSetting } from '../../../src-shared/contract/records/servi
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { errorText } from '../../ui/Failure.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
 import { showToast } from '../../ui/Toast.tsx'
-
-const CHOICES = [
-  { id: 'off', label: 'Off' },
-  { id: 'on', label: 'On' },
-] as const
+import { Switch } from './Switch.tsx'
 
 /** The data that leaves this machine. `metadata` is null until the status has loaded. */
 export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null }) {
@@ -35,14 +30,7 @@ function OffChain({ allowed, set_by }: OffChainSetting) {
   })
   return (
     <>
-      <div className="setting">
-        <span>Solana token metadata files</span>
-        {set_by === 'variable' ? (
-          <span>{allowed ? 'On' : 'Off'}</span>
-        ) : (
-          <Segmented label="Metadata files" value={allowed ? 'on' : 'off'} options={CHOICES} onChange={(id) => change.mutate(id === 'on')} />
-        )}
-      </div>
+      <Switch label="Solana token metadata files" name="Metadata files" isOn={allowed} fixed={set_by === 'variable' && ''} onChange={change.mutate} />
       <p className="block-foot quiet">
         When on, a scan downloads the metadata file that a token links to. The host chosen by its creator (ipfs.io for IPFS files), and any host it
         redirects to, then sees this machine’s IP address and which token you scan.
