@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { TRADE_PAGE_MAX } from '../../src-shared/contract/limits.ts'
-import type { Client } from '../../src-client/client.ts'
+import type { Answer, CallOptions, Client } from '../../src-client/client.ts'
 import { readPresentPart } from './present-part.ts'
 import { tokenParams, type TokenRef } from './token-ref.ts'
 
@@ -24,18 +24,22 @@ export const caseKey = (under: UnderCase | null) => (under === null ? null : `${
 /** Prefix of every query key of a token. */
 export const tokenKey = (token: TokenRef) => ['token', token.network, token.address] as const
 
-/** The stored summary. The first request for an unknown token may start a read and wait for it. */
-export const summaryQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'summary'] as const,
-    queryFn: ({ signal }) => client.call('localToken', { params: tokenParams(token) }, { signal }),
-  })
+/** A query of one record that needs nothing but its token. */
+const tokenQuery =
+  <Name extends string, Value>(
+    name: Name,
+    call: (client: Client, params: ReturnType<typeof tokenParams>, options: CallOptions) => Promise<Answer<Value>>,
+  ) =>
+  (client: Client, token: TokenRef) =>
+    queryOptions({
+      queryKey: [...tokenKey(token), name] as const,
+      queryFn: ({ signal }) => call(client, tokenParams(token), { signal }),
+    })
 
-export const overviewQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'overview'] as const,
-    queryFn: ({ signal }) => client.call('localOverview', { params: tokenParams(token) }, { signal }),
-  })
+/** The stored summary. The first request for an unknown token may start a read and wait for it. */
+export const summaryQuery = tokenQuery('summary', (client, params, options) => client.call('localToken', { params }, options))
+
+export const overviewQuery = tokenQuery('overview', (client, params, options) => client.call('localOverview', { params }, options))
 
 /** The public clusters, or the clusters under a case. */
 export function clustersQuery(client: Client, token: TokenRef, under: UnderCase | null = null) {
@@ -50,23 +54,11 @@ export function clustersQuery(client: Client, token: TokenRef, under: UnderCase 
   })
 }
 
-export const distributionQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'distribution'] as const,
-    queryFn: ({ signal }) => client.call('localDistribution', { params: tokenParams(token) }, { signal }),
-  })
+export const distributionQuery = tokenQuery('distribution', (client, params, options) => client.call('localDistribution', { params }, options))
 
-export const overlapQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'overlap'] as const,
-    queryFn: ({ signal }) => client.call('localOverlap', { params: tokenParams(token) }, { signal }),
-  })
+export const overlapQuery = tokenQuery('overlap', (client, params, options) => client.call('localOverlap', { params }, options))
 
-export const earlyQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'early'] as const,
-    queryFn: ({ signal }) => client.call('early', { params: tokenParams(token) }, { signal }),
-  })
+export const earlyQuery = tokenQuery('early', (client, params, options) => client.call('early', { params }, options))
 
 /** First buy and all later activity of at most LIFE_LINES_MAX wallets. */
 export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonly string[]) =>
@@ -76,24 +68,12 @@ export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonl
   })
 
 /** The latest scan. The first request for an unscanned token may run one. */
-export const localScanQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'scan'] as const,
-    queryFn: ({ signal }) => client.call('localScan', { params: tokenParams(token) }, { signal }),
-  })
+export const localScanQuery = tokenQuery('scan', (client, params, options) => client.call('localScan', { params }, options))
 
-export const scanHistoryQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'scan-history'] as const,
-    queryFn: ({ signal }) => client.call('scanHistory', { params: tokenParams(token) }, { signal }),
-  })
+export const scanHistoryQuery = tokenQuery('scan-history', (client, params, options) => client.call('scanHistory', { params }, options))
 
 /** Follow status; the stream `local.follow` announces changes. */
-export const followQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'follow'] as const,
-    queryFn: ({ signal }) => client.call('follow', { params: tokenParams(token) }, { signal }),
-  })
+export const followQuery = tokenQuery('follow', (client, params, options) => client.call('follow', { params }, options))
 
 /** The largest holders. The table says if holders are missing. */
 export function holdersQuery(client: Client, token: TokenRef) {
@@ -105,18 +85,10 @@ export function holdersQuery(client: Client, token: TokenRef) {
   })
 }
 
-export const snapshotListQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'snapshots'] as const,
-    queryFn: ({ signal }) => client.call('snapshots', { params: tokenParams(token) }, { signal }),
-  })
+export const snapshotListQuery = tokenQuery('snapshots', (client, params, options) => client.call('snapshots', { params }, options))
 
-/** The stored snapshots, with the time each was taken. */
-export const snapshotMomentsQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'snapshot-moments'] as const,
-    queryFn: ({ signal }) => client.call('localSnapshots', { params: tokenParams(token) }, { signal }),
-  })
+/** The stored snapshots with when each was taken. */
+export const snapshotMomentsQuery = tokenQuery('snapshot-moments', (client, params, options) => client.call('localSnapshots', { params }, options))
 
 /** A snapshot by timestamp, which never changes, or for null the latest state: what a snapshot taken now would contain. */
 export function snapshotQuery(client: Client, token: TokenRef, timestamp: number | null) {
