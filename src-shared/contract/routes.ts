@@ -14,7 +14,7 @@ import { tracesRoutes } from './routes/traces.ts'
 import { walletsRoutes } from './routes/wallets.ts'
 import { watchRoutes } from './routes/watch.ts'
 
-export { COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.ts'
+export { BODY_ERRORS, COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.ts'
 
 /** Maximum number of addresses in one label request. */
 export const LABELS_MAX = 100

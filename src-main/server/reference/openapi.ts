@@ -1,6 +1,6 @@
 import { FILE_ROUTES } from '../http/parse-call.ts'
 import { API_ERRORS, API_ERROR_CODES, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
-import { COMMON_ERRORS, ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
+import { BODY_ERRORS, COMMON_ERRORS, ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
 import { collectSchemas, type JsonSchema, type SchemaCollector } from '../../lib/json-schemas.ts'
 
 /** The REST half of the contract as OpenAPI 3.1. */
@@ -21,7 +21,8 @@ const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzi
 
 export function routeErrors(route: RouteDef): ApiErrorCode[] {
   const common = route.access === 'open' ? (['forbidden_host', 'forbidden_origin', 'internal'] as const) : COMMON_ERRORS
-  const codes = new Set<ApiErrorCode>([...common, 'method_not_allowed', ...(route.errors ?? [])])
+  const ofBody = route.body === undefined ? [] : BODY_ERRORS
+  const codes = new Set<ApiErrorCode>([...common, 'method_not_allowed', ...ofBody, ...(route.errors ?? [])])
   return API_ERROR_CODES.filter((code) => codes.has(code))
 }
 

@@ -41,7 +41,6 @@ export const casesRoutes = {
     body: records.createCaseBody,
     bodyLimit: BODY_LIMIT,
     returns: records.caseRecord,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   setPublicCase: route({
     method: 'PUT',
@@ -52,7 +51,7 @@ export const casesRoutes = {
     body: records.publicCase,
     bodyLimit: 1024,
     returns: records.publicCase,
-    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found'],
   }),
   openCase: route({
     method: 'GET',
@@ -76,7 +75,7 @@ export const casesRoutes = {
     body: records.changeCaseBody,
     bodyLimit: BODY_LIMIT,
     returns: records.changedCase,
-    errors: ['not_found', 'snapshot_not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found', 'snapshot_not_found', 'conflict'],
   }),
   importTags: route({
     method: 'POST',
@@ -89,7 +88,7 @@ export const casesRoutes = {
     body: records.importTagsBody,
     bodyLimit: BODY_LIMIT,
     returns: records.importedTags,
-    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found', 'conflict'],
   }),
   deleteCase: route({
     method: 'DELETE',
@@ -125,7 +124,7 @@ export const casesRoutes = {
     body: records.moveCaseBody,
     bodyLimit: BODY_LIMIT,
     returns: records.changedCase,
-    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found', 'conflict'],
   }),
   caseSharing: route({
     method: 'GET',
@@ -149,7 +148,7 @@ export const casesRoutes = {
     body: records.setCaseSharingBody,
     bodyLimit: 64 * 1024,
     returns: records.caseSharing,
-    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found'],
   }),
   caseFile: route({
     method: 'GET',
@@ -185,7 +184,6 @@ export const casesRoutes = {
     body: z.unknown(),
     bodyLimit: CASE_FILE_LIMIT,
     returns: records.caseFileReport,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   importCaseFile: route({
     method: 'POST',
@@ -196,7 +194,6 @@ export const casesRoutes = {
     body: z.unknown(),
     bodyLimit: CASE_FILE_LIMIT,
     returns: records.importedCase,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   caseHistory: route({
     method: 'GET',

@@ -29,7 +29,6 @@ export const localEvidenceRoutes = {
     body: records.ruleChangesBody,
     bodyLimit: 64 * 1024,
     returns: records.ruleList,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   recount: route({
     method: 'POST',
@@ -42,7 +41,7 @@ export const localEvidenceRoutes = {
     body: records.ruleChangesBody,
     bodyLimit: 64 * 1024,
     returns: records.explainedClusters,
-    errors: [...tokenErrors, 'not_found', 'too_large', 'unsupported_media_type'],
+    errors: [...tokenErrors, 'not_found'],
   }),
   why: route({
     method: 'GET',

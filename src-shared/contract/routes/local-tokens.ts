@@ -155,6 +155,6 @@ export const localTokensRoutes = {
     body: records.clustersFrom,
     bodyLimit: 1024,
     returns: records.clustersChange,
-    errors: ['unsupported_network', 'token_not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['unsupported_network', 'token_not_found', 'conflict'],
   }),
 } as const

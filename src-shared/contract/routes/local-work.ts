@@ -16,7 +16,6 @@ export const localWorkRoutes = {
     bodyLimit: 64 * 1024,
     returns: null,
     produces: ['application/x-ndjson'],
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   scans: route({
     method: 'POST',
@@ -28,7 +27,6 @@ export const localWorkRoutes = {
     bodyLimit: 64 * 1024,
     returns: null,
     produces: ['application/x-ndjson'],
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   jobs: route({
     method: 'GET',
@@ -57,7 +55,7 @@ export const localWorkRoutes = {
     body: records.startJobBody,
     bodyLimit: 64 * 1024,
     returns: records.jobRecord,
-    errors: ['unsupported_network', 'source_unavailable', 'too_large', 'unsupported_media_type'],
+    errors: ['unsupported_network', 'source_unavailable'],
   }),
   readAgain: route({
     method: 'POST',
@@ -69,7 +67,7 @@ export const localWorkRoutes = {
     body: records.readAgainBody,
     bodyLimit: 64 * 1024,
     returns: records.jobRecord,
-    errors: [...tokenErrors, 'source_unavailable', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: [...tokenErrors, 'source_unavailable', 'conflict'],
   }),
   cancelJob: route({
     method: 'POST',
@@ -111,7 +109,7 @@ export const localWorkRoutes = {
     body: records.followBody,
     bodyLimit: 64 * 1024,
     returns: records.followRecord,
-    errors: ['unsupported_network', 'source_unavailable', 'too_large', 'unsupported_media_type'],
+    errors: ['unsupported_network', 'source_unavailable'],
   }),
   replay: route({
     method: 'GET',
@@ -133,7 +131,7 @@ export const localWorkRoutes = {
     body: records.replayBody,
     bodyLimit: 64 * 1024,
     returns: records.replayRecord,
-    errors: [...tokenErrors, 'too_large', 'unsupported_media_type'],
+    errors: tokenErrors,
   }),
   cadence: route({
     method: 'GET',
@@ -152,7 +150,6 @@ export const localWorkRoutes = {
     body: records.cadenceRecord,
     bodyLimit: 64 * 1024,
     returns: records.cadenceRecord,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   imports: route({
     method: 'GET',
@@ -182,6 +179,5 @@ export const localWorkRoutes = {
     body: z.unknown(),
     bodyLimit: 256 * 1024 * 1024,
     returns: records.importResult,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
 } as const

@@ -25,7 +25,7 @@ export interface RouteDef {
   readonly produces?: readonly string[]
   /** A column of NETWORKS: a network without it answers 422. */
   readonly needs?: MetricNeed
-  /** Errors in addition to COMMON_ERRORS. */
+  /** Errors beyond those of every route (COMMON_ERRORS) and of every route with a body (BODY_ERRORS). */
   readonly errors?: readonly ApiErrorCode[]
   /** Path of the route that replaces this one. */
   readonly deprecatedBy?: string
@@ -44,7 +44,10 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'internal',
 ]
 
-/** Keeps the literal types of a row, from which the types of the handlers and the client are made. */
+/** Errors that any route with a body may answer besides. */
+export const BODY_ERRORS = ['too_large', 'unsupported_media_type'] as const
+
+/** Keeps the literal types of a row, which the handlers' and the client's types are made from. */
 export const route = <const R extends RouteDef>(def: R): R => def
 
 /** Errors that every call about one stored token may answer. */

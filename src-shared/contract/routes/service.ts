@@ -24,7 +24,6 @@ export const serviceRoutes = {
     body: records.createKeyBody,
     bodyLimit: 64 * 1024,
     returns: records.createdKey,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   revokeKey: route({
     method: 'DELETE',
@@ -75,7 +74,6 @@ export const serviceRoutes = {
     body: records.storageSettingsBody,
     bodyLimit: 64 * 1024,
     returns: records.storageRecord,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
   compactStorage: route({
     method: 'POST',
@@ -95,7 +93,7 @@ export const serviceRoutes = {
     body: records.setSourceBody,
     bodyLimit: 64 * 1024,
     returns: records.sourceSetting,
-    errors: ['conflict', 'unsupported_network', 'too_large', 'unsupported_media_type'],
+    errors: ['conflict', 'unsupported_network'],
   }),
   testSource: route({
     method: 'POST',
@@ -106,7 +104,7 @@ export const serviceRoutes = {
     body: records.testSourceBody,
     bodyLimit: 64 * 1024,
     returns: records.sourceTest,
-    errors: ['source_unavailable', 'too_large', 'unsupported_media_type'],
+    errors: ['source_unavailable'],
   }),
   setService: route({
     method: 'PUT',
@@ -118,7 +116,7 @@ export const serviceRoutes = {
     body: records.setServiceBody,
     bodyLimit: 64 * 1024,
     returns: records.serviceSetting,
-    errors: ['conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['conflict'],
   }),
   setArchive: route({
     method: 'PUT',
@@ -129,7 +127,7 @@ export const serviceRoutes = {
     body: records.setArchiveBody,
     bodyLimit: 64 * 1024,
     returns: records.archiveSetting,
-    errors: ['conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['conflict'],
   }),
   testArchive: route({
     method: 'POST',
@@ -140,7 +138,7 @@ export const serviceRoutes = {
     body: z.strictObject({}),
     bodyLimit: 1024,
     returns: records.archiveTest,
-    errors: ['source_unavailable', 'too_large', 'unsupported_media_type'],
+    errors: ['source_unavailable'],
   }),
   setOffChain: route({
     method: 'PUT',
@@ -151,7 +149,7 @@ export const serviceRoutes = {
     body: records.setOffChainBody,
     bodyLimit: 64 * 1024,
     returns: records.offChainSetting,
-    errors: ['conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['conflict'],
   }),
   connections: route({
     method: 'GET',
@@ -178,7 +176,7 @@ export const serviceRoutes = {
     body: z.strictObject({ code: z.string().max(100) }),
     bodyLimit: 1024,
     returns: z.object({ key: z.string() }),
-    errors: ['unauthorized', 'too_large', 'unsupported_media_type'],
+    errors: ['unauthorized'],
   }),
   health: route({
     method: 'GET',

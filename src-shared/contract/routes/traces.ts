@@ -35,7 +35,7 @@ export const tracesRoutes = {
     body: records.startTraceBody,
     bodyLimit: 64 * 1024,
     returns: records.traceRecord,
-    errors: ['token_not_found', 'source_unavailable', 'too_large', 'unsupported_media_type'],
+    errors: ['token_not_found', 'source_unavailable'],
   }),
   cancelTrace: route({
     method: 'POST',

@@ -25,7 +25,7 @@ export const watchRoutes = {
     body: records.watchRuleBody,
     bodyLimit: BODY_LIMIT,
     returns: records.watchRule,
-    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found'],
   }),
   changeWatchRule: route({
     method: 'PUT',
@@ -37,7 +37,7 @@ export const watchRoutes = {
     body: records.watchRuleBody,
     bodyLimit: BODY_LIMIT,
     returns: records.watchRule,
-    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found'],
   }),
   deleteWatchRule: route({
     method: 'DELETE',
@@ -58,7 +58,7 @@ export const watchRoutes = {
     body: records.watchRuleBody,
     bodyLimit: BODY_LIMIT,
     returns: records.watchTrial,
-    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found'],
   }),
   watchAlerts: route({
     method: 'GET',
@@ -82,6 +82,5 @@ export const watchRoutes = {
     body: records.readAlertsBody,
     bodyLimit: BODY_LIMIT,
     returns: records.watchAlerts,
-    errors: ['too_large', 'unsupported_media_type'],
   }),
 } as const
