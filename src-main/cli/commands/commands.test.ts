@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { IMPORTED_TOKEN } from '../../../src-shared/domain/token.ts'
 import * as client from '../../store/client.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import * as output from '../output.ts'
@@ -39,6 +40,28 @@ describe('the commands on a token', () => {
     for (const name of ['snipers', 'bundlers']) expect(await run(name, 'eth', TOKEN)).toMatch(/^Unknown\. No trades of this token are stored/)
     expect(await run('insiders', 'eth', TOKEN)).toMatch(/^Unknown\. The creator of this token is not known/)
     await expect(run('clusters', 'eth', OTHER)).rejects.toThrow('Nothing is stored for')
+  })
+
+  it('print the share of a creator with that of its contracts', async () => {
+    const token = { network: 'eth', address: trustedAddress(address(7)) } as const
+    const [creator, vault] = [trustedAddress(address(6)), trustedAddress(address(0))]
+    const { write } = line.context.store
+    const info = { name: null, symbol: 'VLT', decimals: 0, totalSupply: 1000n, asOf: 1_700_000_000, notes: [] }
+    await write.saveToken({ ...IMPORTED_TOKEN, ...token, ...info, creator })
+    const raws = [
+      [creator, 100n],
+      [vault, 400n],
+    ] as const
+    await write.saveBalances({ token, rows: raws.map(([holder, raw]) => ({ address: holder, raw, verified: true })), replaceAll: true })
+    const position = { block: 1, tx: 0, event: 0 }
+    const filling = { kind: 'transfer', network: 'eth', position, time: 1_700_000_000, tx: '0x1', token: token.address, from: creator } as const
+    await write.saveTransfers({ token, rows: [{ ...filling, to: vault, raw: 400n }], covers: null })
+    await write.saveAccounts({ network: 'eth', rows: [{ address: vault, kind: 'contract' }] })
+    await write.saveContractOwners({ token, contracts: [vault], rows: [{ contract: vault, owner: creator, deployerNonce: null }] })
+    line.context.engine.factsChanged(token)
+    expect(await line.json('overview', 'eth', token.address)).toMatchObject({ dev_pct: 50 })
+    expect(await run('overview', 'eth', token.address)).toContain('Creator\t50.0 %')
+    await line.context.store.write.deleteToken(token)
   })
 
   it('list tokens, holders and wallets', async () => {

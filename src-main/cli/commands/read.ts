@@ -56,7 +56,7 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
     const overview = await context.engine.record(token, 'localOverview')
     if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
     if (options.json) printJson(overview.value)
-    else await printRecord(context, token, ({ why, early }) => overviewText(overview.value, why, early))
+    else await printRecord(context, token, ({ why }) => overviewText(overview.value, why))
   })
 }
 

@@ -41,7 +41,7 @@ const COMMANDS = [
     name: 'overview',
     record: 'localOverview',
     about: 'print the six percentages of the overview',
-    text: (r, { why, early }) => overviewText(r, why, early),
+    text: (r, { why }) => overviewText(r, why),
   }),
   row({
     name: 'clusters',
@@ -149,13 +149,9 @@ const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
   dev_pct: 'dev',
 }
 
-/**
- * The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown, and shows the creator's share whenever the
- * creator is known.
- */
-export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown, early: EarlyRecord | null): string {
-  const shares = { ...overview, dev_pct: early?.creator?.percentage ?? overview.dev_pct }
-  const rows = Object.entries(shares).map(([name, value]) => {
+/** The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown. */
+export function overviewText(overview: TokenRecords['localOverview'], why: WhyUnknown): string {
+  const rows = Object.entries(overview).map(([name, value]) => {
     const list = LISTED_SHARES[name]
     const label = SHARE_LABELS[name as keyof typeof overview]
     return [label, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
