@@ -1,9 +1,19 @@
 import type { TokenSummary } from '../contract/records/local.ts'
+import type { OverviewRecord } from '../contract/records/metrics.ts'
 import type { SnapshotRecord } from '../contract/records/snapshot.ts'
 
 export type EarlyList = 'snipers' | 'bundlers' | 'insiders' | 'dev'
 /** Lists of wallets whose shares the overview gives. */
 export type WalletList = EarlyList | 'clusters'
+
+/** The list behind each share; top 10 has none. */
+export const SHARE_LISTS: Readonly<Partial<Record<keyof OverviewRecord, WalletList>>> = {
+  cluster_pct: 'clusters',
+  snipers_pct: 'snipers',
+  bundlers_pct: 'bundlers',
+  insiders_pct: 'insiders',
+  dev_pct: 'dev',
+}
 
 type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
 

@@ -3,7 +3,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { SHARE_LISTS, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
 import type { RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -141,20 +141,11 @@ const SHARE_LABELS: Readonly<Record<keyof TokenRecords['overview'], string>> = {
   top10_pct: 'Top 10',
 }
 
-const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
-  cluster_pct: 'clusters',
-  snipers_pct: 'snipers',
-  bundlers_pct: 'bundlers',
-  insiders_pct: 'insiders',
-  dev_pct: 'dev',
-}
-
 /** The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown. */
 export function overviewText(overview: TokenRecords['localOverview'], why: WhyUnknown): string {
-  const rows = Object.entries(overview).map(([name, value]) => {
-    const list = LISTED_SHARES[name]
-    const label = SHARE_LABELS[name as keyof typeof overview]
-    return [label, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
+  const rows = (Object.entries(overview) as [keyof typeof overview, number][]).map(([name, value]) => {
+    const list = SHARE_LISTS[name]
+    return [SHARE_LABELS[name], value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
   })
   return table(['share of supply', 'percent'], rows)
 }

@@ -15,7 +15,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { InfoTooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import { LiveTrades } from './LiveTrades.tsx'
-import { overviewFigures, type Figure } from './figures.ts'
+import { DESCRIPTIONS, ORDER, overviewFigures, type Figure } from './figures.ts'
 import { snapshotFigures } from './snapshot-figures.ts'
 
 /** Shares, holders, supply, time and source of the token. */
@@ -206,8 +206,6 @@ function Fact({
   )
 }
 
-const NAMES = ['Top 10', 'Clusters', 'Snipers', 'Bundlers', 'Insiders', 'Creator']
-
 function FiguresLoading({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   if (failed)
     return (
@@ -218,9 +216,9 @@ function FiguresLoading({ failed, onRetry }: { failed: boolean; onRetry: () => v
         </Button>
       </div>
     )
-  return NAMES.map((name) => (
-    <div key={name} className="strip-figure">
-      <dt>{name}</dt>
+  return ORDER.map((id) => (
+    <div key={id} className="strip-figure">
+      <dt>{DESCRIPTIONS[id].name}</dt>
       <dd>
         <Skeleton width={48} height={16} />
       </dd>

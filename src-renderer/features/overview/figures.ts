@@ -1,6 +1,6 @@
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
-import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { SHARE_LISTS, unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 
 /** One share with its description. A null `value` means unknown, and `why` gives the reason. */
 export interface Figure {
@@ -13,7 +13,7 @@ export interface Figure {
   readonly atLeast: boolean
 }
 
-const DESCRIPTIONS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly description: string }>> = {
+export const DESCRIPTIONS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly description: string }>> = {
   top10_pct: { name: 'Top 10', description: 'Held by the ten largest holders, excluding pools and burns.' },
   cluster_pct: { name: 'Clusters', description: 'Held by wallets linked by funding, transfers or timing.' },
   snipers_pct: { name: 'Snipers', description: 'Held by wallets that bought within the first blocks of trading.' },
@@ -22,10 +22,6 @@ const DESCRIPTIONS: Readonly<Record<keyof OverviewRecord, { readonly name: strin
   dev_pct: { name: 'Creator', description: 'Held by the wallet that created the token.' },
 }
 export const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const
-
-export function describeFigure(id: keyof OverviewRecord): { readonly name: string; readonly description: string } {
-  return DESCRIPTIONS[id]
-}
 
 const NOT_ALL_READ = 'This is a lower bound: its data has not been read completely.'
 
@@ -46,13 +42,4 @@ export function overviewFigures(overview: OverviewRecord, token: TokenSummary, c
     const atLeast = isUnknown && shares[id] !== 0
     return { id, ...DESCRIPTIONS[id], value: why === null || atLeast ? shares[id] : null, why, atLeast }
   })
-}
-
-/** Wallet lists behind the shares. */
-export const SHARE_LISTS: Partial<Record<keyof OverviewRecord, WalletList>> = {
-  cluster_pct: 'clusters',
-  snipers_pct: 'snipers',
-  bundlers_pct: 'bundlers',
-  insiders_pct: 'insiders',
-  dev_pct: 'dev',
 }
