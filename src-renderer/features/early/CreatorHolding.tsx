@@ -1,5 +1,6 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { explorerAddress } from '../../format/address.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
@@ -33,7 +34,7 @@ export function CreatorHolding({ network, creator }: { readonly network: Network
 function Linked({ network, address, percentage }: { readonly network: NetworkId; readonly address: string; readonly percentage?: number }) {
   return (
     <span>
-      <ExternalLink href={NETWORKS[network].explorer.address.replace('{address}', address)}>
+      <ExternalLink href={explorerAddress(network, address)}>
         <AddressText address={address} copy={false} />
       </ExternalLink>
       {percentage === undefined ? null : <span className="num"> {formatPercent(percentage)}</span>}

@@ -1,5 +1,5 @@
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { explorerAddress } from '../../format/address.ts'
 import { exactRawAmount } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
@@ -21,7 +21,6 @@ interface Options {
 const EXCLUDED = 'Pools and burn addresses are excluded from this basis.'
 
 export function holderColumns({ network, decimals, share, largest, shareMeans }: Options): Column<HolderRow>[] {
-  const explorer = NETWORKS[network].explorer.address
   return [
     {
       id: 'rank',
@@ -102,7 +101,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       width: 84,
       dropPriority: 5,
       cell: (row) => (
-        <ExternalLink href={explorer.replace('{address}', row.address)} inRow>
+        <ExternalLink href={explorerAddress(network, row.address)} inRow>
           Explorer
         </ExternalLink>
       ),

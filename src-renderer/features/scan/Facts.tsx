@@ -1,5 +1,6 @@
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { explorerAddress } from '../../format/address.ts'
 import { exactTime, formatAge } from '../../format/time.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
@@ -65,7 +66,6 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
   const now = useNow()
   const rows = lockRows(advanced)
   const share = lockedShare(advanced)
-  const { explorer } = NETWORKS[network]
   return (
     <section className="block" aria-labelledby="locks">
       <h2 id="locks">Liquidity</h2>
@@ -84,7 +84,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
               <tr key={at}>
                 <th scope="row">
                   {rows[at - 1]?.pool === pool ? null : (
-                    <ExternalLink href={explorer.address.replace('{address}', pool)}>
+                    <ExternalLink href={explorerAddress(network, pool)}>
                       <AddressText address={pool} copy={false} />
                     </ExternalLink>
                   )}
