@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CaseItem } from '../../../src-shared/domain/cases/case.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { tokensQuery } from '../../api/service-queries.ts'
-import { useClient } from '../../api/service.tsx'
 import { useChangeCase } from '../../api/use-case.ts'
+import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
@@ -13,9 +11,7 @@ import styles from './Cases.module.css'
 /** Tokens and wallets of interest. */
 export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
   const change = useChangeCase()
-  const stored = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []
-  const symbolOf = ({ network, address }: CaseItem): string | null =>
-    stored.find((token) => token.network === network && token.address === address)?.symbol ?? null
+  const symbolOf = useTokenSymbols()
   return (
     <section className="block" aria-labelledby="case-items">
       <h2 id="case-items">Tokens and wallets</h2>
@@ -29,7 +25,7 @@ export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
             </span>
             {item.kind === 'token' ? (
               <Link to="/t/$network/$address" params={item} className="truncate">
-                {symbolOf(item)} <span className="mono">{item.address}</span>
+                {symbolOf(item.network, item.address)} <span className="mono">{item.address}</span>
               </Link>
             ) : (
               <span className="mono truncate">{item.address}</span>

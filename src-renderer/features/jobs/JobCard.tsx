@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { useClient } from '../../api/service.tsx'
-import { tokensQuery } from '../../api/service-queries.ts'
+import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { shortAddress } from '../../format/address.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,8 +15,7 @@ import { useJobActions } from './use-job-actions.ts'
 /** One job: target, progress and actions. */
 export function JobCard({ job, open, link = true }: { job: JobRecord; open: boolean; link?: boolean }) {
   const { cancel, resume } = useJobActions()
-  const { data } = useQuery(tokensQuery(useClient()))
-  const token = data?.value.tokens.find((each) => each.network === job.network && each.address === job.token_address)
+  const symbolOf = useTokenSymbols()
   const state = STATE_LABELS[job.state]
   const left = timeLeft(job)
   const calls = callsInAll(job)
@@ -27,7 +24,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
       <summary className="job-head">
         <Avatar address={job.token_address} size={18} />
         <span className="job-title truncate">
-          <strong>{token?.symbol ?? shortAddress(job.token_address)}</strong>
+          <strong>{symbolOf(job.network, job.token_address) ?? shortAddress(job.token_address)}</strong>
           <span className="quiet">
             {' '}
             {job.kind === 'read' ? 'read from' : 'import on'} {NETWORKS[job.network].name}

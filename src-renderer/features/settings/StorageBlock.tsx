@@ -5,7 +5,7 @@ import type { StorageRecord } from '../../../src-shared/contract/records/storage
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { casesQuery } from '../../api/case-queries.ts'
-import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
+import { storageQuery } from '../../api/service-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
@@ -15,6 +15,7 @@ import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { deletionsQuery } from '../../api/use-deletions.ts'
+import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { Deletions } from './Deletions.tsx'
 import { FirehoseHours } from './FirehoseHours.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
@@ -109,7 +110,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
 }
 
 function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
-  const known = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []
+  const symbolOf = useTokenSymbols()
   const [showsAll, setShowsAll] = useState(false)
   if (tokens.length === 0) return null
   return (
@@ -129,7 +130,7 @@ function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
         </thead>
         <tbody>
           {tokens.slice(0, showsAll ? tokens.length : LISTED).map(({ network, token_address, bytes }) => {
-            const symbol = known.find((each) => each.network === network && each.address === token_address)?.symbol ?? null
+            const symbol = symbolOf(network, token_address)
             return (
               <tr key={`${network}${token_address}`}>
                 <th scope="row">

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
-import { tokensQuery } from '../../api/service-queries.ts'
-import { useClient } from '../../api/service.tsx'
+import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { shortAddress } from '../../format/address.ts'
 
 /** Maximum number of token links per file; a block can name dozens. */
@@ -11,14 +9,11 @@ const TOKENS_LINKED = 3
 /** Links to the tokens of a file. */
 export function TokenLinks({ file }: { file: Pick<ImportResult, 'tokens' | 'kind'> }) {
   const more = file.tokens.length - TOKENS_LINKED
-  const known = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []
-  const symbolOf = ({ network, token_address }: ImportResult['tokens'][number]): string | null =>
-    known.find((token) => token.network === network && token.address === token_address)?.symbol ?? null
+  const symbolOf = useTokenSymbols()
   return (
     <span className="import-links">
-      {file.tokens.slice(0, TOKENS_LINKED).map((token) => {
-        const { network, token_address } = token
-        const symbol = symbolOf(token)
+      {file.tokens.slice(0, TOKENS_LINKED).map(({ network, token_address }) => {
+        const symbol = symbolOf(network, token_address)
         return (
           <Link
             key={`${network}${token_address}`}

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WatchRule } from '../../../src-shared/contract/records/watch.ts'
 import { describeCondition, describeSubject, type WatchSubject } from '../../../src-shared/domain/watch.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { useClient } from '../../api/service.tsx'
-import { tokensQuery } from '../../api/service-queries.ts'
+import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { useDeleteRule, useTurnRule } from '../../api/watch-queries.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -72,10 +70,10 @@ function WebhookTag({ url, secret }: { url: string; secret: string }) {
 
 /** The subject, with the name of its token if the token is stored. */
 function useSubjectText(subject: WatchSubject): string {
-  const { data } = useQuery(tokensQuery(useClient()))
+  const symbolOf = useTokenSymbols()
   if (subject.kind !== 'token' && subject.kind !== 'cluster') return describeSubject(subject)
-  const token = data?.value.tokens.find((each) => each.network === subject.network && each.address === subject.token_address)
-  if (token === undefined || token.symbol === null) return describeSubject(subject)
-  const name = `${token.symbol} on ${NETWORKS[token.network].name}`
+  const symbol = symbolOf(subject.network, subject.token_address)
+  if (symbol === null) return describeSubject(subject)
+  const name = `${symbol} on ${NETWORKS[subject.network].name}`
   return subject.kind === 'token' ? name : `cluster ${subject.cluster + 1} of ${name}`
 }
