@@ -6,29 +6,7 @@ import type { StoreWrites } from './store-writes.ts'
 export type { Fence } from './fence.ts'
 export type * from './rows.ts'
 export type * from './shared-wallets.ts'
-export type {
-  ListedTransfers,
-  StoredSnapshot,
-  StoredScan,
-  ScanLine,
-  StoredKey,
-  TakenQuota,
-  TakenRequests,
-  CaseMember,
-  CaseViewer,
-  EndpointLimitsRow,
-  StoredBlockPage,
-  NewStoredBlock,
-  ResolvedPoolRow,
-  StoredKind,
-  TokenStorage,
-  StorageFigures,
-  SnapshotMoment,
-  StoredMoment,
-  DueCall,
-  TraceRead,
-  TraceReadKey,
-} from './stored.ts'
+export type * from './stored.ts'
 export type { StoreReads } from './store-reads.ts'
 export type { StoreWrites, WriteCall } from './store-writes.ts'
 
