@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { AppError, UserFault } from '../lib/app-error.ts'
 
@@ -24,6 +25,13 @@ const UNPRINTABLE = /[^\P{Cc}\n\t]|\p{Cf}/gu
 export async function printText(text: string): Promise<void> {
   if (text === '' || process.stdout.write(text)) return
   await new Promise((resolve) => process.stdout.once('drain', resolve))
+}
+
+/** @throws UserFault that names the file */
+export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(file, content).catch((error: unknown) => {
+    throw new UserFault(`Cannot write ${file}: ${(error as Error).message}.`, 1, { cause: error })
+  })
 }
 
 /** Exits with success when the reader closes the pipe, as `head` does. Other errors of the pipe are reported. */

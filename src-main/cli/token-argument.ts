@@ -1,4 +1,5 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import type { ClaimedWallet, TagNetwork } from '../../src-shared/domain/cases/claims.ts'
 import { parseAddress, parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { UserFault } from '../lib/app-error.ts'
@@ -19,8 +20,15 @@ export function tokenArgument(networkText: string, addressText: string): TokenKe
   return { network, address: parsed.address }
 }
 
-export function walletArgument(network: NetworkId, text: string): Address {
-  const parsed = parseAddress(network, text)
+/** @param network `evm` for an address of every EVM network */
+export function walletArgument(network: TagNetwork, text: string): Address {
+  const parsed = parseAddress(network === 'evm' ? 'eth' : network, text)
   if (!parsed.ok) throw new UserFault(parsed.reason, 2)
   return parsed.address
+}
+
+/** A wallet on one network, or on every EVM network. */
+export function claimedArgument(networkText = '', addressText = ''): ClaimedWallet {
+  const network = networkText === 'evm' ? networkText : networkArgument(networkText)
+  return { network, address: walletArgument(network, addressText) }
 }

@@ -1,18 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'
 import { readTags } from '../../importers/cases/read-tags.ts'
 import { isTagPackFile, tagPackText } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { csvLine } from '../../../src-shared/domain/csv.ts'
-import { EXIT, print, printJson } from '../output.ts'
+import { toCsv } from '../../../src-shared/domain/csv.ts'
+import { EXIT, print, printJson, writeOutput } from '../output.ts'
 import { paragraph, table } from '../table.ts'
 import { clustersText } from '../texts/clusters.ts'
-import { ADDRESS_HELP, NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, claimedArgument, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 import { act, caseInUse, change, type CaseOptions } from './case-session.ts'
 import { unknownToken } from './records.ts'
 
@@ -39,7 +38,7 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     .option('--confidence <number>', 'from 0 to 1', Number)
     .action(
       act((context, options, network, address, name = '') =>
-        setTag(context, options as CaseOptions & TagOptions, { ...claimed(network, address), name }),
+        setTag(context, options as CaseOptions & TagOptions, { ...claimedArgument(network, address), name }),
       ),
     )
   onCase('untag', 'remove a tag')
@@ -47,7 +46,9 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     .argument('<address>')
     .argument('<name>')
     .action(
-      act((context, options, network, address, name = '') => change(context, options, { op: 'remove_tag', ...claimed(network, address), name })),
+      act((context, options, network, address, name = '') =>
+        change(context, options, { op: 'remove_tag', ...claimedArgument(network, address), name }),
+      ),
     )
   onCase('tags', 'write the tags, or set them from a file: CSV, or a TagPack if its name ends in .yaml')
     .option('--out <file>', 'write them to this file instead of printing them as CSV')
@@ -98,12 +99,14 @@ async function tagsFile(context: Context, options: CaseOptions & FileOptions): P
     return
   }
   const { name, tags } = await caseInUse(context.store, options)
-  const csv = (): string => [csvLine(TAG_COLUMNS), ...tags.map((tag) => csvLine(TAG_COLUMNS.map((column) => tag[column])))].join('')
+  const csv = (): string =>
+    toCsv(
+      TAG_COLUMNS,
+      tags.map((tag) => TAG_COLUMNS.map((column) => tag[column])),
+    )
   if (out === undefined) return print(csv().trimEnd())
   if (!isTagPackFile(out) && !/\.csv$/i.test(out)) throw new UserFault(`${out} has no known extension; use .csv, or .yaml for a TagPack.`, EXIT.usage)
-  await writeFile(out, isTagPackFile(out) ? tagPackText(name ?? 'Private tags', tags) : csv()).catch((error: unknown) => {
-    throw new UserFault(`Cannot write ${out}: ${(error as Error).message}.`, 1, { cause: error })
-  })
+  await writeOutput(out, isTagPackFile(out) ? tagPackText(name ?? 'Private tags', tags) : csv())
   print(`${out}: ${countOf(tags.length, 'tag')}.`)
 }
 
@@ -148,12 +151,5 @@ export function claimTexts({ tags, entities }: Pick<CaseRecord, 'tags' | 'entiti
 function walletText(text: string): ClaimedWallet {
   const at = text.indexOf(':')
   if (at < 1) throw new UserFault(`"${text}" names no network. Write it as NETWORK:ADDRESS.`, 2)
-  return claimed(text.slice(0, at), text.slice(at + 1))
-}
-
-function claimed(networkText = '', addressText = ''): ClaimedWallet {
-  const network = networkText === 'evm' ? 'evm' : networkArgument(networkText)
-  const parsed = parseAddress(network === 'evm' ? 'eth' : network, addressText)
-  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
-  return { network, address: parsed.address }
+  return claimedArgument(text.slice(0, at), text.slice(at + 1))
 }

@@ -2,12 +2,11 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
-import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
 import { table } from '../table.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
 import { act, caseInUse, change, type CaseOptions } from './case-session.ts'
 
 interface EvidenceOptions extends CaseOptions {
@@ -72,11 +71,7 @@ function refs(token: TokenKey, options: EvidenceOptions): EvidenceRef[] {
 }
 
 function toPair({ network }: TokenKey, text: string): { a: Address; b: Address } {
-  const [a, b, ...rest] = text.split(',').map((part) => {
-    const parsed = parseAddress(network, part.trim())
-    if (!parsed.ok) throw new UserFault(parsed.reason, 2)
-    return parsed.address
-  })
+  const [a, b, ...rest] = text.split(',').map((part) => walletArgument(network, part.trim()))
   if (a === undefined || b === undefined || rest.length > 0) throw new UserFault('--edge takes two addresses: --edge A,B', 2)
   return { a, b }
 }

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Argument, type Command } from 'commander'
 import { createCaseBody, type CaseMove } from '../../../src-shared/contract/records/cases.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
-import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { ItemKind, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
-import { table } from '../table.ts'
-import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { minuteText, table } from '../table.ts'
+import { NETWORK_HELP, networkArgument, tokenArgument, walletArgument } from '../token-argument.ts'
 import { addCaseDeletion } from './case-deletion.ts'
 import { addCaseFileCommands } from './case-file.ts'
 import { addCaseClaims, claimTexts } from './case-claims.ts'
@@ -75,7 +74,7 @@ async function list({ store }: Context, options: CaseOptions): Promise<void> {
   if (options.json) return printJson(rows)
   if (rows.length === 0) return print('No cases yet. Start one: holderscope case new NAME')
   const open = await store.read.setting(OPEN_CASE)
-  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, caseNameText(row), `${row.items}`, `${row.notes}`, timeText(row.changed_at)])
+  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, caseNameText(row), `${row.items}`, `${row.notes}`, minuteText(row.changed_at)])
   print(table(['', 'id', 'name', 'items', 'notes', 'changed'], cells))
 }
 
@@ -128,7 +127,7 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
     print(
       table(
         ['step', 'time', 'state', 'what'],
-        steps.map(({ step, at, state, text }) => [`${step}`, timeText(at), state, text]),
+        steps.map(({ step, at, state, text }) => [`${step}`, minuteText(at), state, text]),
       ),
     )
 }
@@ -146,9 +145,5 @@ function noteArgument({ tx, swap }: NoteOptions, kind?: string, network?: string
 function itemArgument(kind: string | undefined, networkText = '', addressText = ''): { kind: ItemKind; network: NetworkId; address: string } {
   if (kind === 'token') return { kind, ...tokenArgument(networkText, addressText) }
   const network = networkArgument(networkText)
-  const parsed = parseAddress(network, addressText)
-  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
-  return { kind: 'wallet', network, address: parsed.address }
+  return { kind: 'wallet', network, address: walletArgument(network, addressText) }
 }
-
-const timeText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')

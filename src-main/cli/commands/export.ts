@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
@@ -7,7 +6,7 @@ import { graphFileOf } from '../../../src-shared/graph-files/graph-file.ts'
 import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { snapshotCsv } from '../../records/snapshot-csv.ts'
-import { EXIT, print, printJson } from '../output.ts'
+import { EXIT, print, printJson, writeOutput } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
@@ -62,9 +61,7 @@ export function addExport(program: Command): void {
           throw new AppError('snapshot_not_found', {
             say: `This snapshot does not exist. Take one: holderscope snapshot ${token.network} ${token.address}`,
           })
-        await writeFile(file, writer(snapshot.json)).catch((error: unknown) => {
-          throw new UserFault(`Cannot write ${file}: ${(error as Error).message}.`, 1, { cause: error })
-        })
+        await writeOutput(file, writer(snapshot.json))
         if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })
         else print(`Wrote snapshot ${snapshot.timestamp} to ${file}.`)
       })

@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
 import { readSavedFile } from '../../importers/cases/saved-file.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport, REPORT_FORMATS, type ReportFormat } from '../../records/report/case-report.ts'
-import { print } from '../output.ts'
+import { print, writeOutput } from '../output.ts'
 import { withContext } from '../session.ts'
 import { caseInUse, type CaseOptions } from './case-session.ts'
 
@@ -28,9 +27,7 @@ export function addReport(program: Command): void {
         const record = await caseInUse(store, id === undefined ? options : { ...options, case: id })
         const text = caseReport({ record, file: await readSavedFile(store, record.id), at: unixSeconds(clock) }, format)
         if (options.out === undefined) return print(text.trimEnd())
-        await writeFile(options.out, text).catch((error: unknown) => {
-          throw new UserFault(`Cannot write ${options.out}: ${(error as Error).message}.`, 1, { cause: error })
-        })
+        await writeOutput(options.out, text)
         print(`Wrote the report to ${options.out}.`)
       })
     })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Argument, Option, type Command } from 'commander'
 import { watchRuleBody, type WatchAlert, type WatchRule, type WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
-import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import {
   describeCondition,
@@ -18,8 +17,8 @@ import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
 import { print, printJson, say } from '../output.ts'
 import { sourcesOption } from '../source-option.ts'
-import { paragraph, table } from '../table.ts'
-import { networkArgument, tokenArgument } from '../token-argument.ts'
+import { minuteText, paragraph, table } from '../table.ts'
+import { claimedArgument, tokenArgument } from '../token-argument.ts'
 import { act, type CaseOptions } from './case-session.ts'
 import { CONDITION_HELP, parseCondition } from './watch-condition.ts'
 
@@ -96,7 +95,7 @@ async function add({ store, clock }: Context, options: AddOptions, words: readon
 async function test({ store, watch }: Context, options: AddOptions, words: readonly unknown[]): Promise<void> {
   const answer = await watch.test(await checkRule(store, ruleOf(options, words)))
   if (options.json) return printJson(answer)
-  const rows = answer.alerts.map(({ at, reason, count }) => `${timeText(at)}  ${reason}${count > 1 ? ` (${count} times)` : ''}`)
+  const rows = answer.alerts.map(({ at, reason, count }) => `${minuteText(at)}  ${reason}${count > 1 ? ` (${count} times)` : ''}`)
   print([...(rows.length === 0 ? ['Nothing.'] : rows), ...answer.basis.map((note) => paragraph(note, { bullet: 'Note: ' }))].join('\n'))
 }
 
@@ -167,12 +166,8 @@ function subjectOf(kind: SubjectKind, words: readonly string[]): WatchSubject {
       return { kind, network, token_address, cluster: Number(third) - 1 }
     }
     case 'wallet':
-    case 'creator': {
-      const network = first === 'evm' ? first : networkArgument(first)
-      const parsed = parseAddress(network === 'evm' ? 'eth' : network, second)
-      if (!parsed.ok) throw new UserFault(parsed.reason, 2)
-      return { kind, network, address: parsed.address }
-    }
+    case 'creator':
+      return { kind, ...claimedArgument(first, second) }
     case 'tag':
       return { kind, name: first }
     case 'entity':
@@ -192,7 +187,5 @@ function alertLine({ first_at, reason, count, reverted_at, delivery }: WatchAler
     ...(reverted_at === null ? [] : ['reverted by the chain']),
     ...(delivery === null || delivery.state === 'delivered' ? [] : [`webhook ${delivery.state}`]),
   ]
-  return `${timeText(first_at)}  ${reason}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+  return `${minuteText(first_at)}  ${reason}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
-
-const timeText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')
