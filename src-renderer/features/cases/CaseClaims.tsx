@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { saveText } from '../../ui/save-file.ts'
+import { caseFileName } from './case-file-name.ts'
 import { EntityLine, TagLine } from './ClaimLine.tsx'
 import styles from './Cases.module.css'
 
@@ -19,7 +20,7 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
   const { tags, entities } = record
   const [all, setAll] = useState(false)
   const load = useImportTags()
-  const fileName = `${caseName(record).replace(/[^\p{L}\p{N} _-]+/gu, '')} tags`
+  const fileName = `${caseFileName(record)} tags`
   const saveCsv = (): void => {
     const rows = tags.map((tag) => TAG_COLUMNS.map((column) => tag[column]))
     void saveText(`${fileName}.csv`, toCsv(TAG_COLUMNS, rows), 'text/csv')

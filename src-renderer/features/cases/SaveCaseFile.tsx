@@ -2,22 +2,22 @@ import { useMutation } from '@tanstack/react-query'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { readCaseFile, readReport } from '../../api/case-file.ts'
 import { useClient } from '../../api/service.tsx'
-import { caseName } from '../../api/use-case.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveBytes } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/Toast.tsx'
+import { caseFileName } from './case-file-name.ts'
 
 /** Saves the case with all facts of its tokens as one sealed file, and its report. */
 export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
   const client = useClient()
   const save = useMutation({
     mutationFn: () => readCaseFile(client, record.id),
-    onSuccess: (bytes) => saveBytes(`${fileName(caseName(record))}.holderscope`, bytes, 'application/vnd.sqlite3'),
+    onSuccess: (bytes) => saveBytes(`${caseFileName(record)}.holderscope`, bytes, 'application/vnd.sqlite3'),
     onError: () => showToast('Could not write the case file. Try again.', 'critical'),
   })
   const report = useMutation({
     mutationFn: () => readReport(client, record.id),
-    onSuccess: (bytes) => saveBytes(`${fileName(caseName(record))}.html`, bytes, 'text/html'),
+    onSuccess: (bytes) => saveBytes(`${caseFileName(record)}.html`, bytes, 'text/html'),
     onError: () => showToast('Could not write the report. Try again.', 'critical'),
   })
   return (
@@ -36,10 +36,3 @@ export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
     </>
   )
 }
-
-/** Removes characters that file systems refuse. */
-const fileName = (name: string): string =>
-  name
-    .replace(/[^\p{L}\p{N} _-]+/gu, '')
-    .trim()
-    .slice(0, 80) || 'case'
