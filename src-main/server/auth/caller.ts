@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Permission } from '../../../src-shared/contract/records/service.ts'
 import type { RouteAccess } from '../../../src-shared/contract/routes.ts'
+import { asError } from '../../lib/as-error.ts'
 import type { StoredKey } from '../../store/interface.ts'
 import type { ApiKeys } from './api-keys.ts'
 
@@ -49,11 +50,11 @@ export function identify(
   connection: Connection,
   key: string | null,
   done: (caller: Caller | null) => void,
-  failed: (error: unknown) => void,
+  failed: (error: Error) => void,
 ): void {
   const known = key === null ? null : ring.findOn(connection, key)
   if (known !== null || key === null) return done(known)
-  ring.findFresh(key, connection.remoteAddress ?? '').then(done, failed)
+  ring.findFresh(key, connection.remoteAddress ?? '').then(done, (error: unknown) => failed(asError(error)))
 }
 
 /** The part of a socket that identifies callers. */

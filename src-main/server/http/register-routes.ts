@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { asError } from '../../lib/as-error.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { admit, type Admission } from '../auth/admit.ts'
-import { identify, keyOfHandshake, keyOfHeaders, type Caller } from '../auth/caller.ts'
+import { keyOfHandshake, keyOfHeaders, type Caller } from '../auth/caller.ts'
 import { requireCase } from '../handlers/shared/case-of-request.ts'
 import { parseCall, type Call } from './parse-call.ts'
 import type { ServerContext } from '../context.ts'
@@ -57,18 +58,10 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
       url: routerPath(path),
       onRequest: (request, _reply, done) => {
         if (!needsKey) return done()
-        identify(
-          context.keys,
-          request.raw.socket,
-          KEY_IN_URL.has(id)
-            ? keyOfHandshake(request.raw, new URLSearchParams(request.query as Record<string, string>))
-            : keyOfHeaders(request.headers),
-          (caller) => {
-            request.caller = caller
-            admit(caller, route.access, options, done)
-          },
-          (error) => done(asError(error)),
-        )
+        const key = KEY_IN_URL.has(id)
+          ? keyOfHandshake(request.raw, new URLSearchParams(request.query as Record<string, string>))
+          : keyOfHeaders(request.headers)
+        admit(request, key, route.access, options, done)
       },
       // Fastify would wait for a returned promise or reply with listeners on the stream, which takes longer than the answer itself.
       handler: (request, reply) => {
@@ -120,8 +113,6 @@ function handle<Id extends RouteId>(id: Id, context: ServerContext, request: Fas
   if (renewedBy !== null) reply.header('location', renewedBy)
   return answer(call)
 }
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 function nameSuccessor(deprecatedBy: string, request: FastifyRequest, reply: FastifyReply): void {
   const successor = deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { McpThread } from '../../mcp/mcp-thread.ts'
 import { admit, type Admission } from '../auth/admit.ts'
-import { identify, keyOfHeaders, mayCall } from '../auth/caller.ts'
+import { keyOfHeaders, mayCall } from '../auth/caller.ts'
 import type { ServerContext } from '../context.ts'
 import { readBytes } from '../http/read-body.ts'
 
@@ -18,16 +18,7 @@ export function registerMcp(app: FastifyInstance, context: ServerContext, admiss
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     onRequest: (request, _reply, done) => {
-      identify(
-        context.keys,
-        request.raw.socket,
-        keyOfHeaders(request.headers),
-        (caller) => {
-          request.caller = caller
-          admit(caller, 'read', admission, done)
-        },
-        (error) => done(error instanceof Error ? error : new Error(String(error))),
-      )
+      admit(request, keyOfHeaders(request.headers), 'read', admission, done)
     },
     handler: async (request, reply) => {
       const { status, headers, body } = await thread.answer({

@@ -63,7 +63,7 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
           reply.header('www-authenticate', BASIC_CHALLENGE)
           done(new AppError('unauthorized'))
         },
-        (error) => done(error instanceof Error ? error : new Error(String(error))),
+        done,
       )
     })
     if (rendererDir === null) scope.get('/', (_request, reply) => reply.type('text/plain; charset=utf-8').send(NO_PAGE))
