@@ -4,7 +4,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { ChangeTag, changeLabel } from './ChangeTag.tsx'
+import { changeColumn } from './change-column.tsx'
 import styles from './CompareView.module.css'
 import type { ClusterDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 
@@ -12,14 +12,7 @@ const rowId = ({ change, before, after }: ClusterDiff): string => `${change} ${b
 const formatNumbers = (ids: readonly number[]): string => ids.map((id) => id + 1).join(' ')
 
 const COLUMNS: Column<ClusterDiff>[] = [
-  {
-    id: 'change',
-    header: 'Change',
-    width: 92,
-    cell: (row) => <ChangeTag change={row.change} />,
-    sortBy: (row) => changeLabel(row.change),
-    csv: (row) => row.change,
-  },
+  changeColumn(92),
   { id: 'before', header: 'Before', width: 140, cell: (row) => <Marks ids={row.before} />, csv: (row) => formatNumbers(row.before) },
   { id: 'after', header: 'After', width: 140, cell: (row) => <Marks ids={row.after} />, csv: (row) => formatNumbers(row.after) },
   { ...shareColumn('pct-before', 'Share before', (row) => row.pctBefore), dropPriority: 2 },

@@ -7,7 +7,7 @@ import { AddressText } from '../../ui/AddressText.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
-import { ChangeTag, changeLabel } from './ChangeTag.tsx'
+import { changeColumn } from './change-column.tsx'
 import type { LinkDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const rowId = ({ change, link }: LinkDiff): string => `${change} ${linkKeyString(link)}`
@@ -34,14 +34,7 @@ export function LinkDiffs({
       csv: ({ link }) => link[id],
     })
     return [
-      {
-        id: 'change',
-        header: 'Change',
-        width: 84,
-        cell: (row) => <ChangeTag change={row.change} />,
-        sortBy: (row) => changeLabel(row.change),
-        csv: (row) => row.change,
-      },
+      changeColumn(84),
       end('source', 'From'),
       end('target', 'To'),
       {

@@ -9,21 +9,14 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { ChangeTag, formatPoints, changeLabel } from './ChangeTag.tsx'
+import { changeColumn, changeLabel, formatPoints } from './change-column.tsx'
 import { WALLET_CHANGES, type WalletChange, type WalletDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const rowId = (row: WalletDiff): string => row.address
 
 function columnsFor(symbol: string): Column<WalletDiff>[] {
   return [
-    {
-      id: 'change',
-      header: 'Change',
-      width: 84,
-      cell: (row) => <ChangeTag change={row.change} />,
-      sortBy: (row) => changeLabel(row.change),
-      csv: (row) => row.change,
-    },
+    changeColumn(84),
     {
       id: 'wallet',
       header: 'Wallet',

@@ -1,4 +1,5 @@
 import { formatPercent } from '../../format/number.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import type { ClusterChange, WalletChange } from '../../../src-shared/domain/snapshot-diff.ts'
 
@@ -17,10 +18,14 @@ const LABELS: Readonly<Record<WalletChange | ClusterChange, { readonly label: st
 
 export const changeLabel = (change: WalletChange | ClusterChange): string => LABELS[change].label
 
-export function ChangeTag({ change }: { readonly change: WalletChange | ClusterChange }) {
-  const { label, tone } = LABELS[change]
-  return tone === undefined ? <Tag>{label}</Tag> : <Tag tone={tone}>{label}</Tag>
-}
+export const changeColumn = <Row extends { readonly change: WalletChange | ClusterChange }>(width: number): Column<Row> => ({
+  id: 'change',
+  header: 'Change',
+  width,
+  cell: ({ change }) => <Tag tone={LABELS[change].tone ?? 'neutral'}>{changeLabel(change)}</Tag>,
+  sortBy: ({ change }) => changeLabel(change),
+  csv: ({ change }) => change,
+})
 
 /** Signed percentage points: "+1.20". */
 export function formatPoints(points: number): string {
