@@ -1,4 +1,5 @@
 import type { CaseGraph, ChangeGraph, GraphState, Pin } from '../../../src-shared/domain/cases/graph.ts'
+import { isNear } from '../cytoscape/move-nodes.ts'
 import type { Point, Positions } from '../elements/elements.ts'
 
 /** The state that the graph and the case share. */
@@ -13,9 +14,6 @@ interface Shown {
   readonly grouped: ReadonlySet<string>
   readonly pinned: ReadonlySet<string>
 }
-
-/** Saved positions are rounded, so a smaller difference is not a movement. */
-const MIN_MOVE = 1.5
 
 export const knownGraph = (graph: GraphState | undefined): KnownGraph => ({
   hidden: new Set(graph?.hidden),
@@ -65,6 +63,5 @@ export const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boole
 export const isGraphOf = (network: string, address: string) => (graph: CaseGraph) => graph.network === network && graph.token_address === address
 
 const without = (set: ReadonlySet<string>, other: { has(each: string): boolean }): string[] => [...set].filter((each) => !other.has(each))
-const isNear = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= MIN_MOVE
-/** Adding 0 turns a negative zero positive. JSON does not distinguish them. */
+/** Adding 0 makes a negative zero positive, which JSON does not tell apart. */
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x) + 0, y: Math.round(y) + 0 })

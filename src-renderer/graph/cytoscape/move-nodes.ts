@@ -58,6 +58,6 @@ export function isArranged(current: Positions, targets: Positions): boolean {
   return true
 }
 
-function isNear(a: Point, b: Point): boolean {
+export function isNear(a: Point, b: Point): boolean {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= MIN_MOVE
 }

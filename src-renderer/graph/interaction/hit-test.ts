@@ -1,7 +1,7 @@
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements, GraphLink, Point } from '../elements/elements.ts'
 import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
-import { isInside } from '../geometry/hull.ts'
+import { distanceToSegment, isInside } from '../geometry/hull.ts'
 import { controlPoint } from '../painting/marks/link-marks.ts'
 import { isInShape } from '../painting/marks/shapes.ts'
 import { hasPlainLinks } from '../painting/scene.ts'
@@ -46,7 +46,7 @@ export function linkAt(stage: Stage, point: Point): GraphLink | null {
   for (const link of shown.links) {
     const [from, to] = [positions.get(link.source), positions.get(link.target)]
     if (from === undefined || to === undefined) continue
-    const distance = straight || link.bend === 0 ? toSegment(point, from, to) : toBow(point, from, to, apexOf(link, from, to, shown))
+    const distance = straight || link.bend === 0 ? distanceToSegment(point, from, to) : toBow(point, from, to, apexOf(link, from, to, shown))
     if (distance < nearest) [best, nearest] = [link, distance]
   }
   return best
@@ -61,12 +61,5 @@ function apexOf(link: GraphLink, from: Point, to: Point, elements: GraphElements
 
 /** Bows are shallow, so two straight lines through the apex are precise enough. */
 function toBow(point: Point, from: Point, to: Point, apex: Point): number {
-  return Math.min(toSegment(point, from, apex), toSegment(point, apex, to))
-}
-
-function toSegment(point: Point, from: Point, to: Point): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / (dx * dx + dy * dy || 1)
-  const share = Math.min(1, Math.max(0, along))
-  return Math.hypot(from.x + dx * share - point.x, from.y + dy * share - point.y)
+  return Math.min(distanceToSegment(point, from, apex), distanceToSegment(point, apex, to))
 }

@@ -1,6 +1,6 @@
 import type { Point } from '../elements/elements.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
-import { intersect, isInside } from '../geometry/hull.ts'
+import { distanceToSegment, intersect, isInside } from '../geometry/hull.ts'
 import { seedAt } from '../geometry/sunflower.ts'
 
 const MAX_TRIES = 20_000
@@ -70,12 +70,5 @@ function overlap(a: Box, b: Box): boolean {
 
 /** Whether a circle is inside a polygon or crosses its edge. */
 function isNear(outline: readonly Point[], at: Point, r: number): boolean {
-  return isInside(outline, at) || outline.some((from, i) => distanceTo(from, outline[(i + 1) % outline.length] ?? from, at) < r)
-}
-
-/** Distance from a point to a line segment. */
-function distanceTo(from: Point, to: Point, at: Point): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const share = Math.max(0, Math.min(1, ((at.x - from.x) * dx + (at.y - from.y) * dy) / (dx * dx + dy * dy || 1)))
-  return Math.hypot(at.x - from.x - share * dx, at.y - from.y - share * dy)
+  return isInside(outline, at) || outline.some((from, i) => distanceToSegment(at, from, outline[(i + 1) % outline.length] ?? from) < r)
 }
