@@ -1,4 +1,5 @@
 import type { Point } from '../elements/elements.ts'
+import { boxOf, overlaps, type Box } from '../geometry/box.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import { distanceToSegment, intersect, isInside } from '../geometry/hull.ts'
 import { seedAt } from '../geometry/sunflower.ts'
@@ -27,7 +28,7 @@ export class OccupiedArea {
   /** Whether a hull would cross another one or cover the centre of a node. */
   crosses(outline: readonly Point[]): boolean {
     const box = boxOf(outline)
-    if (this.#hulls.some((other) => overlap(box, other.box) && intersect(outline, other.outline))) return true
+    if (this.#hulls.some((other) => overlaps(box, other.box) && intersect(outline, other.outline))) return true
     const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
     const reach = Math.hypot(box.right - box.left, box.bottom - box.top) / 2
     return this.#nodes.near(middle, reach).some((index) => isInside(outline, this.#nodes.discs[index] ?? middle))
@@ -37,7 +38,7 @@ export class OccupiedArea {
   isFree(at: Point, r: number): boolean {
     if (!this.#nodes.isFree(at, r)) return false
     const box = { left: at.x - r, right: at.x + r, top: at.y - r, bottom: at.y + r }
-    return !this.#hulls.some((hull) => overlap(box, hull.box) && isNear(hull.outline, at, r))
+    return !this.#hulls.some((hull) => overlaps(box, hull.box) && isNear(hull.outline, at, r))
   }
 }
 
@@ -51,24 +52,7 @@ export function nearestFree(from: Point, step: number, fits: (at: Point) => bool
   return from
 }
 
-interface Box {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
-
-function boxOf(outline: readonly Point[]): Box {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (const { x, y } of outline) [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)]
-  return { left, right, top, bottom }
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-}
-
-/** Whether a circle is inside a polygon or crosses its edge. */
+/** Whether a circle lies in a polygon or crosses its edge. */
 function isNear(outline: readonly Point[], at: Point, r: number): boolean {
   return isInside(outline, at) || outline.some((from, i) => distanceToSegment(at, from, outline[(i + 1) % outline.length] ?? from) < r)
 }

@@ -1,4 +1,5 @@
 import type { GraphNode, PackableElements, Point } from '../elements/elements.ts'
+import { boxOf } from '../geometry/box.ts'
 import { HULL_PADDING, isService } from '../elements/style-table.ts'
 import { placeServices } from './bubble-layout.ts'
 import { swarm, type Swarm } from './swarm.ts'
@@ -79,9 +80,6 @@ class Rows {
 }
 
 function aspectOf(positions: ReadonlyMap<string, Point>): number {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (const { x, y } of positions.values()) {
-    ;[left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)]
-  }
+  const { left, top, right, bottom } = boxOf(positions.values())
   return (right - left) / Math.max(1, bottom - top)
 }

@@ -1,7 +1,8 @@
 import type { Camera } from '../cytoscape/camera.ts'
+import { boxOf, overlaps, type Box } from '../geometry/box.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import type { Highlight } from '../elements/highlight.ts'
-import { cullLabels, hullLabels, nodeLabel, overlaps, type Box, type Label, type Measure } from './marks/labels.ts'
+import { cullLabels, hullLabels, nodeLabel, type Label, type Measure } from './marks/labels.ts'
 import type { TextMark } from './marks/mark.ts'
 import type { Scene } from './scene.ts'
 import type { Hover } from '../view-store.ts'
@@ -108,12 +109,7 @@ const extents = new WeakMap<Scene, ReadonlyMap<number, Box>>()
 function hullExtents(scene: Scene): ReadonlyMap<number, Box> {
   const known = extents.get(scene)
   if (known !== undefined) return known
-  const made = new Map(
-    [...scene.hulls].map(([id, outline]): [number, Box] => {
-      const [xs, ys] = [outline.map(({ x }) => x), outline.map(({ y }) => y)]
-      return [id, { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }]
-    }),
-  )
+  const made = new Map([...scene.hulls].map(([id, outline]) => [id, boxOf(outline)]))
   extents.set(scene, made)
   return made
 }

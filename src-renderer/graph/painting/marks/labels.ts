@@ -1,6 +1,7 @@
 import { formatPercent, countOf } from '../../../format/number.ts'
 import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
+import { boxOf, overlaps, type Box } from '../../geometry/box.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
 import { LABEL_LINE, labelledRadius, looksLikeService, NODE_LOOKS, SERVICE_NAMES_WIDTH, STAR_RING } from '../../elements/style-table.ts'
@@ -12,14 +13,7 @@ import type { TextMark } from './mark.ts'
 /** Width of a label in pixels, in the font of the graph. */
 export type Measure = (text: string, size: number, weight: TextMark['weight']) => number
 
-export interface Box {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
-/** One label with all its lines, kept or dropped as a whole. */
+/** One label with all its lines; kept or dropped as a whole. */
 export interface Label {
   readonly lines: readonly TextMark[]
   readonly box: Box
@@ -124,8 +118,7 @@ export function hullLabels(
   measure: Measure,
   { always, numbered }: { readonly always: boolean; readonly numbered: boolean },
 ): Label[] {
-  const [left, right] = [Math.min(...outline.map(({ x }) => x)), Math.max(...outline.map(({ x }) => x))]
-  const [top, bottom] = [Math.min(...outline.map(({ y }) => y)), Math.max(...outline.map(({ y }) => y))]
+  const { left, top, right, bottom } = boxOf(outline)
   if (right - left < MIN_HULL_WIDTH && !always) return []
   const isProminent = cluster.id < PROMINENT_CLUSTERS
   const weight = isProminent ? 600 : 500
@@ -153,10 +146,6 @@ export function cullLabels(labels: Iterable<Label>, window: Box, covers: (label:
     if (label.cluster !== null) labelled.add(label.cluster)
   }
   return kept
-}
-
-export function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
 const CLEAR = 2

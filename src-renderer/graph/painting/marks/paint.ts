@@ -1,4 +1,4 @@
-import type { Box } from './labels.ts'
+import type { Box } from '../../geometry/box.ts'
 import type { Mark, ShapeMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
