@@ -1,4 +1,4 @@
-import { LINE_KINDS, type GraphElements, type GraphLink, type Point, type Positions } from '../elements/elements.ts'
+import { LINE_KINDS, type GraphElements, type GraphLink, type GraphNode, type Point, type Positions } from '../elements/elements.ts'
 import type { Circle } from '../geometry/enclose.ts'
 import { hullOf } from '../geometry/hull.ts'
 import type { Highlight } from '../elements/highlight.ts'
@@ -197,26 +197,22 @@ function trailMarks(scene: Scene, trail: readonly string[], unit: number): Mark[
   ]
 }
 
-function pinMarks(scene: Scene, pinned: ReadonlySet<string>, unit: number): Mark[] {
-  return [...pinned].flatMap((id) => {
-    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
-    return node === undefined || at === undefined ? [] : [pinMark(node, at, scene.theme, unit)]
+/** Those of these nodes that are in the graph, with their places. */
+function placed({ elements, positions }: Scene, ids: Iterable<string>): { readonly node: GraphNode; readonly at: Point }[] {
+  return [...ids].flatMap((id) => {
+    const [node, at] = [elements.nodeById.get(id), positions.get(id)]
+    return node === undefined || at === undefined ? [] : [{ node, at }]
   })
 }
 
-function rings(scene: Scene, ids: Iterable<string>, color: string, unit: number): Mark[] {
-  return [...ids].flatMap((id) => {
-    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
-    return node === undefined || at === undefined ? [] : [focusRing(node, at, color, unit)]
-  })
-}
+const pinMarks = (scene: Scene, pinned: ReadonlySet<string>, unit: number): Mark[] =>
+  placed(scene, pinned).map(({ node, at }) => pinMark(node, at, scene.theme, unit))
 
-function nodeLayer(scene: Scene, ids: Iterable<string>): Mark[] {
-  return [...ids].flatMap((id) => {
-    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
-    return node === undefined || at === undefined ? [] : [nodeShapeMark(node, at, scene.theme), ...nodeExtraMarks(node, at, scene.theme)]
-  })
-}
+const rings = (scene: Scene, ids: Iterable<string>, color: string, unit: number): Mark[] =>
+  placed(scene, ids).map(({ node, at }) => focusRing(node, at, color, unit))
+
+const nodeLayer = (scene: Scene, ids: Iterable<string>): Mark[] =>
+  placed(scene, ids).flatMap(({ node, at }) => [nodeShapeMark(node, at, scene.theme), ...nodeExtraMarks(node, at, scene.theme)])
 
 /** One link. An emphasised link has its own colour and opacity. */
 function linkLayer(link: GraphLink, scene: Scene, color: string | null, opacity?: number): Mark[] {
