@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Percent } from '../../ui/Value.tsx'
@@ -16,16 +17,7 @@ export function SharedWallets({ found: { tokens, network }, wallets, label }: { 
   return (
     <div className="plain-table-scroll">
       <table className="plain-table" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Wallet</th>
-            {tokens.map(({ address }) => (
-              <th key={address} scope="col">
-                {tokenName(tokens, address)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <PlainHead columns={['Wallet', ...tokens.map(({ address }) => tokenName(tokens, address))]} />
         <tbody>
           {wallets.map((wallet) => (
             <tr key={wallet.address}>

@@ -1,6 +1,7 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { measureRows, mergedText, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
 
 /** Measures for wallets and for merged clusters, side by side. */
@@ -9,22 +10,14 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
     <section className="block" aria-labelledby="measures">
       <h2 id="measures">Measures</h2>
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Measure</th>
-            <th scope="col" className="end" title="Each wallet counted separately">
-              Wallets
-            </th>
-            <th scope="col" className="end" title="Each cluster counted as one owner">
-              Clusters merged
-            </th>
-            {then === null ? null : (
-              <th scope="col" className="end" title={`Each wallet counted separately, on ${formatMoment(then.timestamp)}`}>
-                Snapshot
-              </th>
-            )}
-          </tr>
-        </thead>
+        <PlainHead
+          columns={[
+            'Measure',
+            { end: 'Wallets', title: 'Each wallet counted separately' },
+            { end: 'Clusters merged', title: 'Each cluster counted as one owner' },
+            ...(then === null ? [] : [{ end: 'Snapshot', title: `Each wallet counted separately, on ${formatMoment(then.timestamp)}` }]),
+          ]}
+        />
         <tbody>
           {measureRows(record, then).map((row) => (
             <tr key={row.id}>

@@ -20,6 +20,7 @@ import { Findings, Unknowns } from './Findings.tsx'
 import { Ledger } from './Ledger.tsx'
 import { renderScanHtml } from './scan-html.ts'
 import { formatField, messageTone, simulationText, formatValue } from './scan-labels.ts'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import styles from './ScanView.module.css'
 import { ScoreDial } from './ScoreDial.tsx'
 
@@ -165,13 +166,7 @@ function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
         <p>No changes.</p>
       ) : (
         <table className="plain-table plain-table-dense">
-          <thead>
-            <tr>
-              <th scope="col">{countOf(changes.length, 'field')}</th>
-              <th scope="col">Before</th>
-              <th scope="col">Now</th>
-            </tr>
-          </thead>
+          <PlainHead columns={[countOf(changes.length, 'field'), 'Before', 'Now']} />
           <tbody>
             {changes.map(({ field, before, after }) => (
               <tr key={field}>

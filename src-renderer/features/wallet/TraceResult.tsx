@@ -8,6 +8,7 @@ import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Amount } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import styles from './Wallet.module.css'
 
 const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: string }>> = {
@@ -65,22 +66,16 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
       {reached.length === 0 ? null : (
         <div className="plain-table-scroll">
           <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">Hop</th>
-                <th scope="col">Wallet</th>
-                <th scope="col">State</th>
-                <th scope="col" className="end">
-                  First in, first out
-                </th>
-                <th scope="col" className="end">
-                  Proportional
-                </th>
-                <th scope="col" className="end">
-                  {direction === 'out' ? 'Passed on' : 'Came to it'}
-                </th>
-              </tr>
-            </thead>
+            <PlainHead
+              columns={[
+                'Hop',
+                'Wallet',
+                'State',
+                { end: 'First in, first out' },
+                { end: 'Proportional' },
+                { end: direction === 'out' ? 'Passed on' : 'Came to it' },
+              ]}
+            />
             <tbody>
               {reached.map((wallet) => (
                 <tr key={wallet.address}>

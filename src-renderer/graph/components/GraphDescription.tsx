@@ -4,6 +4,7 @@ import { countOf, formatPercent } from '../../format/number.ts'
 import { shortAddress } from '../../format/address.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { NODE_LOOKS } from '../elements/style-table.ts'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 
 const MAX_CLUSTERS = 20
 const MAX_WALLETS = 20
@@ -23,13 +24,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
       </p>
       <table>
         <caption>Clusters, largest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Cluster</th>
-            <th scope="col">Share</th>
-            <th scope="col">Wallets</th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Cluster', 'Share', 'Wallets']} />
         <tbody>
           {elements.clusters.slice(0, MAX_CLUSTERS).map((cluster) => (
             <tr key={cluster.id}>
@@ -42,14 +37,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
       </table>
       <table>
         <caption>Largest addresses in the graph</caption>
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Share</th>
-            <th scope="col">Cluster</th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Address', 'Kind', 'Share', 'Cluster']} />
         <tbody>
           {largest.map((node) => (
             <tr key={node.id}>

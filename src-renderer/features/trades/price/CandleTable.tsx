@@ -1,32 +1,19 @@
 import { exactAmount, formatAmount, formatCount, formatPrice } from '../../../format/number.ts'
 import { exactTime } from '../../../format/time.ts'
+import { PlainHead } from '../../../ui/PlainHead.tsx'
 import type { Candles } from './candles.ts'
 import styles from '../TradesView.module.css'
+
+const PRICES = ['Open', 'High', 'Low', 'Close']
 
 /** The candles as a table, newest first. */
 export function CandleTable({ data, unit }: { data: Candles; unit: string }) {
   return (
     <div className={styles.candles} tabIndex={0} role="region" aria-label="Price and volume as a table">
       <table className="plain-table plain-table-dense">
-        <thead>
-          <tr>
-            <th scope="col">From (UTC)</th>
-            {['Open', 'High', 'Low', 'Close'].map((name) => (
-              <th key={name} scope="col" className="end">
-                {name} ({unit})
-              </th>
-            ))}
-            <th scope="col" className="end">
-              Bought
-            </th>
-            <th scope="col" className="end">
-              Sold
-            </th>
-            <th scope="col" className="end">
-              Trades
-            </th>
-          </tr>
-        </thead>
+        <PlainHead
+          columns={['From (UTC)', ...PRICES.map((name) => ({ end: `${name} (${unit})` })), { end: 'Bought' }, { end: 'Sold' }, { end: 'Trades' }]}
+        />
         <tbody>
           {data.candles.toReversed().map((candle) => (
             <tr key={candle.time}>
