@@ -55,7 +55,7 @@ export const setPublicCase: Handler<'setPublicCase'> = async ({ body, caller }, 
 export const createCase: Handler<'createCase'> = async ({ body, caller }, { store, clock }) => {
   const owner = caller?.owner ?? null
   const value: CaseRecord = await store.write.createCase({ id: randomUUID(), name: body.name, at: unixSeconds(clock), owner })
-  return { kind: 'value', status: 201, value, provenance: liveProvenance(clock) }
+  return liveAnswer(value, clock)
 }
 
 export const openCase: Handler<'openCase'> = async ({ params }, { store, clock }) => {

@@ -31,7 +31,6 @@ export const readAgain: Handler<'readAgain'> = async ({ token, body }, context) 
 
 const accepted = (job: JobRecord, { clock }: ServerContext): Answer => ({
   kind: 'value',
-  status: 202,
   location: jobPath(job.id),
   value: job,
   provenance: liveProvenance(clock),

@@ -1,5 +1,5 @@
 import { SERVICE } from '../../bus/events.ts'
-import { liveAnswer, liveProvenance } from '../http/answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createKey as makeKey } from '../auth/api-keys.ts'
@@ -16,7 +16,7 @@ export const createKey: Handler<'createKey'> = async ({ body, caller }, { store,
   if (!isOperator(caller)) throw new AppError('forbidden', { say: 'Keys are created with a key that has no owner.' })
   const created = await makeKey(store, clock, body)
   await ring.load()
-  return { kind: 'value', status: 201, value: created, provenance: liveProvenance(clock) }
+  return liveAnswer(created, clock)
 }
 
 export const revokeKey: Handler<'revokeKey'> = async ({ params, caller }, { keys: ring, bus, clock }) => {

@@ -46,7 +46,7 @@ export const takeSnapshot: Handler<'takeSnapshot'> = async (call, context) => {
   const { timestamp } = snapshot
   const location = `/atlas/v1/${token.network}/${encodeURIComponent(token.address)}/snapshots/${timestamp}`
   const provenance: Provenance = { asOf: timestamp * 1000, source: 'snapshot' }
-  return { kind: 'value', status: isNew ? 201 : 200, location, value: { timestamp, is_new: isNew }, provenance }
+  return { kind: 'value', ...(isNew ? {} : { status: 200 }), location, value: { timestamp, is_new: isNew }, provenance }
 }
 
 export const localSnapshots: Handler<'localSnapshots'> = async ({ token }, { store, clock }) => {

@@ -24,7 +24,7 @@ export const startTrace: Handler<'startTrace'> = async ({ params: { network }, b
   if (token !== null && !token.ok) throw inputError(['body', 'coin'], token.reason, 'address')
   if ((wanted.since ?? 0) > (wanted.until ?? Infinity)) throw inputError(['body', 'since'], 'must not be after until', 'range')
   const value = await all.start({ ...wanted, network, wallet: address, coin: token?.address ?? null })
-  return { kind: 'value', status: 202, location: `/local/v1/traces/${value.id}`, value, provenance: liveProvenance(clock) }
+  return { kind: 'value', location: `/local/v1/traces/${value.id}`, value, provenance: liveProvenance(clock) }
 }
 
 export const cancelTrace: Handler<'cancelTrace'> = async ({ params }, { traces: all, clock }) => liveAnswer(await all.cancel(params.id), clock)

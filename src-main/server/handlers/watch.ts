@@ -3,7 +3,7 @@ import { checkRule, newRule } from '../../ingest/watch/check-rule.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Handler } from '../context.ts'
-import { liveAnswer, liveProvenance } from '../http/answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 
 /** Watch rules, and the inbox of their alerts. */
 
@@ -15,7 +15,7 @@ export const createWatchRule: Handler<'createWatchRule'> = async ({ body }, { st
   const value = newRule(await checkRule(store, body), unixSeconds(clock))
   await store.write.saveWatchRule(value)
   await watch.rulesChanged()
-  return { kind: 'value', status: 201, value, provenance: liveProvenance(clock) }
+  return liveAnswer(value, clock)
 }
 
 export const changeWatchRule: Handler<'changeWatchRule'> = async ({ params, body }, { store, watch, clock }) => {

@@ -39,7 +39,7 @@ export interface RecordBody {
 /** What a handler returns. Only `send-answer.ts` turns it into bytes and headers. */
 export type Answer =
   | RecordBody
-  /** A value made for this call. */
+  /** A value made for this call. `status`: another one than the route states. */
   | { readonly kind: 'value'; readonly value: unknown; readonly status?: number; readonly location?: string; readonly provenance: Provenance }
   /** Lines, written as the client reads them. A live one is not compressed, since its lines may not wait for more. */
   | { readonly kind: 'stream'; readonly stream: Readable; readonly type: string; readonly provenance: Provenance; readonly isLive?: true }

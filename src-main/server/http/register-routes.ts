@@ -76,6 +76,7 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
       const handled = handle(id, context, request, reply)
       const answer = handled instanceof Promise ? await handled : handled
       if (route.deprecatedBy !== undefined) nameSuccessor(route.deprecatedBy, request, reply)
+      reply.code(route.success ?? 200)
       const isSending = sendAnswer(request, reply, answer, answers)
       if (isSending !== undefined) await isSending
     } catch (error) {

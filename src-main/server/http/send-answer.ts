@@ -43,7 +43,8 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
     case 'value':
       reply.headers(provenanceHeaders(answer.provenance))
       if (answer.location !== undefined) reply.header('location', answer.location)
-      reply.code(answer.status ?? 200).headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
+      if (answer.status !== undefined) reply.code(answer.status)
+      reply.headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
       return sendBody(request, reply, Buffer.from(JSON.stringify(answer.value)))
   }
 }

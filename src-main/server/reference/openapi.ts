@@ -6,16 +6,6 @@ import { collectSchemas, type JsonSchema, type SchemaCollector } from '../../lib
 /** The REST half of the contract as OpenAPI 3.1. */
 
 const ROOT = '#/components/schemas/'
-/** Statuses of routes that make something. */
-const SUCCESS_STATUS: Partial<Record<RouteId, number>> = {
-  createCase: 201,
-  createKey: 201,
-  createWatchRule: 201,
-  takeSnapshot: 201,
-  startJob: 202,
-  readAgain: 202,
-  startTrace: 202,
-}
 const CASE_FILE_TYPES = ['application/octet-stream']
 const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream', 'text/csv']
 
@@ -96,7 +86,7 @@ function operation(id: RouteId, route: RouteDef, schemas: SchemaCollector): Json
     parameters: [...parameters(route.params, 'path', schemas), ...parameters(route.query, 'query', schemas)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(id, route, schemas) }),
     responses: {
-      [SUCCESS_STATUS[id] ?? 200]: success(id, route, schemas),
+      [route.success ?? 200]: success(route, schemas),
       ...(route.method === 'GET' ? { 304: { description: 'The version that If-None-Match names is current.', headers: versionHeaders(route) } } : {}),
       ...failures(route),
     },
@@ -132,7 +122,7 @@ const versionHeaders = (route: RouteDef): JsonSchema => ({
   ...(route.deprecatedBy === undefined ? {} : { Deprecation: headerRef('Deprecation'), Link: headerRef('Link') }),
 })
 
-function success(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSchema {
+function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
   const { returns } = route
   const content =
     returns === null
@@ -140,14 +130,13 @@ function success(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSc
       : { 'application/json': { schema: schemas.of(returns) } }
   return {
     description: route.summary,
-    headers: { ...versionHeaders(route), ...(namesJob(id, route) ? { Location: headerRef('Location') } : {}) },
+    headers: { ...versionHeaders(route), ...(namesJob(route) ? { Location: headerRef('Location') } : {}) },
     content,
   }
 }
 
-/** Whether the answer names a job: those about a token name its running read. */
-const namesJob = (id: RouteId, route: RouteDef): boolean =>
-  SUCCESS_STATUS[id] === 202 || (route.method === 'GET' && route.path.includes('{token_address}'))
+/** Answers about a token name the read of it that goes on. */
+const namesJob = ({ success, method, path }: RouteDef): boolean => success === 202 || (method === 'GET' && path.includes('{token_address}'))
 
 function failures(route: RouteDef): JsonSchema {
   const byStatus = Map.groupBy(routeErrors(route), (code) => API_ERRORS[code].status)

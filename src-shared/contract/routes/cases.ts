@@ -40,6 +40,7 @@ export const casesRoutes = {
     summary: 'Start a case, with or without a name',
     body: records.createCaseBody,
     bodyLimit: BODY_LIMIT,
+    success: 201,
     returns: records.caseRecord,
   }),
   setPublicCase: route({

@@ -142,6 +142,7 @@ export const localTokensRoutes = {
     access: 'manage',
     summary: 'Take a snapshot of the stored state under the time of that state; none if nothing changed since the newest',
     params: tokenParams,
+    success: 201,
     returns: records.takenSnapshot,
     errors: [...tokenErrors, 'conflict'],
   }),

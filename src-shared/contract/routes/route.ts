@@ -20,6 +20,8 @@ export interface RouteDef {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Status of an answer about what the call has made, or has started; others have 200. */
+  readonly success?: 201 | 202
   /** Schema of the JSON answer; null for answers that are not JSON (`produces` names the type). */
   readonly returns: z.ZodType | null
   readonly produces?: readonly string[]

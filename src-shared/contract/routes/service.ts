@@ -23,6 +23,7 @@ export const serviceRoutes = {
     summary: 'Create a key; it is shown once. Only a key without an owner creates keys',
     body: records.createKeyBody,
     bodyLimit: 64 * 1024,
+    success: 201,
     returns: records.createdKey,
   }),
   revokeKey: route({

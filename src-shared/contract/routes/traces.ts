@@ -34,6 +34,7 @@ export const tracesRoutes = {
     params: z.object({ network: networkId }),
     body: records.startTraceBody,
     bodyLimit: 64 * 1024,
+    success: 202,
     returns: records.traceRecord,
     errors: ['token_not_found', 'source_unavailable'],
   }),

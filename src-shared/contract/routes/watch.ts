@@ -24,6 +24,7 @@ export const watchRoutes = {
     summary: 'Create a watch rule',
     body: records.watchRuleBody,
     bodyLimit: BODY_LIMIT,
+    success: 201,
     returns: records.watchRule,
     errors: ['not_found'],
   }),
