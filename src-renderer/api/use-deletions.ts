@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
-import { errorText } from '../ui/Failure.tsx'
+import { showError } from '../ui/Failure.tsx'
 import { showToast } from '../ui/Toast.tsx'
 import { casesQuery } from './case-queries.ts'
 import { importsQuery, storageQuery, tokensQuery } from './service-queries.ts'
@@ -37,7 +37,7 @@ export function useDeletion(done: string, call: (client: Client) => Promise<Answ
       showToast(`${done}. ${RESTORABLE}`)
       return showDeletion(client, queries, value)
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
 }
 
@@ -50,7 +50,7 @@ export function useRestoreDeletion() {
       showToast(`Restored the ${value.kind}`)
       return showDeletion(client, queries, value)
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
 }
 

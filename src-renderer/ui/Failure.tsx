@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiError, type FailureCode } from '../../src-client/api-error.ts'
 import { ErrorState } from './States.tsx'
+import { showToast } from './Toast.tsx'
 
 /** What to do about each failure. */
 const ADVICE: Partial<Record<FailureCode, string>> = {
@@ -49,10 +50,11 @@ export function QueryFailure({ title, query }: { title: string; query: FailedQue
   return <Failure title={title} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
 }
 
-/** Error message for a toast. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : 'An unexpected error occurred.'
-}
+/** The message of a failure. */
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : 'An unexpected error occurred.')
+
+/** A failed action that has no place of its own. */
+export const showError = (error: unknown): void => showToast(errorText(error), 'critical')
 
 /** A failed action, below its controls. Empty without an error. */
 export function InlineError({ error }: { error: unknown }) {

@@ -4,7 +4,7 @@ import { useClient } from '../../api/service.tsx'
 import { refreshToken, tokenParams, type TokenRef } from '../../api/token-queries.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
-import { errorText } from '../../ui/Failure.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Says that clusters come from an imported snapshot, offers to compute them, and reports what that changes. */
@@ -19,7 +19,7 @@ export function ClustersSource({ token, summary }: { token: TokenRef; summary: T
       showToast(`${text(before)} before, ${text(after)} now`)
       return refreshToken(queries, token)
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   if (summary.clusters_from === 'rules' && change.data?.value.from !== 'rules') return null
   const isStated = summary.clusters_from === 'snapshot'

@@ -2,15 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { jobsQuery } from '../../api/service-queries.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { errorText } from '../../ui/Failure.tsx'
-import { showToast } from '../../ui/Toast.tsx'
+import { showError } from '../../ui/Failure.tsx'
 
 /** Starts, repeats, cancels and resumes reads, and refetches the list. A failure shows as a toast. */
 export function useJobActions() {
   const client = useClient()
   const queries = useQueryClient()
   const settled = {
-    onError: (error: unknown) => showToast(errorText(error), 'critical'),
+    onError: showError,
     onSettled: () => queries.invalidateQueries({ queryKey: jobsQuery(client).queryKey }),
   }
   const start = useMutation({

@@ -3,7 +3,7 @@ import { refreshComputed, type RuleChanges } from '../../api/evidence-queries.ts
 import { useClient } from '../../api/service.tsx'
 import { countOf } from '../../format/number.ts'
 import { endTrial } from '../../stores/trial.ts'
-import { errorText } from '../../ui/Failure.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Saves a set of thresholds for all tokens; {} restores the defaults. */
@@ -21,6 +21,6 @@ export function useSaveRules() {
       await refreshComputed(queries)
       endTrial()
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
 }

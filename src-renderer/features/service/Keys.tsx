@@ -5,7 +5,7 @@ import { quotaText } from '../../../src-shared/domain/shown.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { errorText, QueryFailure } from '../../ui/Failure.tsx'
+import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -45,7 +45,7 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
   const revoke = useMutation({
     mutationFn: () => client.call('revokeKey', { params: { id: row.id } }),
     onSuccess: () => showToast(`Key “${row.name}” revoked`),
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
     onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(client).queryKey }),
   })
   const revoked = row.revoked_at !== null

@@ -2,10 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CadenceRecord } from '../../../src-shared/contract/records/cadence.ts'
 import { useClient } from '../../api/service.tsx'
 import { cadenceQuery } from '../../api/service-queries.ts'
-import { errorText, QueryFailure } from '../../ui/Failure.tsx'
+import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 
 const NEVER = 'never'
 const CHOICES: readonly { id: string; label: string }[] = [
@@ -39,7 +38,7 @@ function Cadence({ minutes }: { minutes: CadenceRecord['every_minutes'] }) {
   const change = useMutation({
     mutationFn: (every_minutes: CadenceRecord['every_minutes']) => client.call('setCadence', { body: { every_minutes } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: cadenceQuery(client).queryKey }),
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   const value = minutes === null ? NEVER : String(minutes)
   // Another client may have set a value that is not among the choices.

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DesktopBridge, DesktopSettings } from '../../../src-shared/ipc.ts'
 import { Button } from '../../ui/Button.tsx'
-import { errorText } from '../../ui/Failure.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { Switch } from './Switch.tsx'
@@ -21,7 +21,7 @@ export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
       queries.setQueryData(QUERY_KEY, settings)
       if (fault !== null) showToast(fault, 'critical')
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   if (data === undefined) return null
   return (

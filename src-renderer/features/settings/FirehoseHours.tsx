@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { storageQuery } from '../../api/service-queries.ts'
 import { countOf } from '../../format/number.ts'
-import { errorText } from '../../ui/Failure.tsx'
-import { showToast } from '../../ui/Toast.tsx'
+import { showError } from '../../ui/Failure.tsx'
 
 const DAY = 24
 const CHOICES = [1, 6, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
@@ -15,7 +14,7 @@ export function FirehoseHours({ hours, blocks }: { hours: number; blocks: number
   const set = useMutation({
     mutationFn: (next: number) => client.call('setStorage', { body: { firehose_keep_hours: next } }),
     onSuccess: (answer) => queries.setQueryData(storageQuery(client).queryKey, answer),
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   const choices = hours === 0 || CHOICES.includes(hours) ? CHOICES : [...CHOICES, hours].sort((a, b) => a - b)
   return (

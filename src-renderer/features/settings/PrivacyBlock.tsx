@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OffChainSetting } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { errorText } from '../../ui/Failure.tsx'
-import { showToast } from '../../ui/Toast.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { Switch } from './Switch.tsx'
 
 /** The data that leaves this machine. `metadata` is null until the status has loaded. */
@@ -25,7 +24,7 @@ function OffChain({ allowed, set_by }: OffChainSetting) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (on: boolean) => client.call('setOffChain', { body: { allowed: on } }),
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
     onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
   return (

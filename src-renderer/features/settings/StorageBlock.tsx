@@ -11,7 +11,7 @@ import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { errorText, QueryFailure } from '../../ui/Failure.tsx'
+import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { deletionsQuery } from '../../api/use-deletions.ts'
@@ -52,7 +52,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
         queries.invalidateQueries({ queryKey: deletionsQuery(client).queryKey }),
       ])
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   const { file_bytes, free_bytes, rows } = storage
   const onDisk = file_bytes + storage.wal_bytes

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { storageQuery } from '../../api/service-queries.ts'
 import { formatBytes } from '../../format/number.ts'
-import { errorText } from '../../ui/Failure.tsx'
-import { showToast } from '../../ui/Toast.tsx'
+import { showError } from '../../ui/Failure.tsx'
 
 const GIGABYTE = 1e9
 const CHOICES = [1, 2, 5, 10, 20, 50, 100].map((size) => size * GIGABYTE)
@@ -15,7 +14,7 @@ export function StorageLimit({ limit, used }: { limit: number | null; used: numb
   const set = useMutation({
     mutationFn: (bytes: number | null) => client.call('setStorage', { body: { limit_bytes: bytes } }),
     onSuccess: (answer) => queries.setQueryData(storageQuery(client).queryKey, answer),
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   const choices = limit === null || CHOICES.includes(limit) ? CHOICES : [...CHOICES, limit].sort((a, b) => a - b)
   return (

@@ -8,12 +8,11 @@ import { exactTime, formatMoment } from '../../format/time.ts'
 import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { errorText, QueryFailure } from '../../ui/Failure.tsx'
+import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
@@ -42,7 +41,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
       const { value } = await client.call('snapshot', { params: { network: token.network, token_address: token.address, timestamp } })
       await saveText(`${fileName}-snapshot-${timestamp}.json`, JSON.stringify(value), 'application/json')
     } catch (error) {
-      showToast(errorText(error), 'critical')
+      showError(error)
     } finally {
       setSaving(null)
     }

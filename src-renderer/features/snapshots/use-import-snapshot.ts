@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../api/service.tsx'
 import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { errorText } from '../../ui/Failure.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { parseSnapshotFile, SNAPSHOT_FILE_MAX_BYTES } from './snapshot-file.ts'
 
@@ -31,6 +31,6 @@ export function useImportSnapshot(token: TokenRef) {
         search: { snapshot: timestamp, ...(isHere ? { view: 'snapshots' } : {}) },
       })
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { errorText } from '../../ui/Failure.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Stores the current state as a snapshot. */
@@ -19,6 +19,6 @@ export function useTakeSnapshot(token: TokenRef | null) {
       showToast(value.is_new ? `Snapshot of ${moment} saved` : `Nothing changed since the snapshot of ${moment}`)
       return token === null ? undefined : refreshToken(queries, token)
     },
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
 }

@@ -6,9 +6,8 @@ import { statusQuery } from '../../api/service-queries.ts'
 import { followQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
-import { errorText } from '../../ui/Failure.tsx'
+import { showError } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 
 const STATES: Readonly<Record<FollowRecord['state'], { readonly label: string; readonly tone: Tone }>> = {
   off: { label: 'Not followed', tone: 'unknown' },
@@ -44,7 +43,7 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
     mutationFn: (on: boolean) => client.call('setFollow', { params: { network: token.network, token_address: token.address }, body: { on } }),
     // The stream may already be ahead of this response.
     onSuccess: () => queries.invalidateQueries({ queryKey: followQuery(client, token).queryKey }),
-    onError: (error) => showToast(errorText(error), 'critical'),
+    onError: showError,
   })
   const source = status.data?.value.sources.find(({ network }) => network === token.network)
   const isLost = source?.state === 'failing' && follow.state === 'live'
