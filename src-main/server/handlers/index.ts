@@ -1,6 +1,5 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
-import * as archive from './archive.ts'
 import * as cadence from './cadence.ts'
 import * as caseFiles from './case-files.ts'
 import * as caseSharing from './case-sharing.ts'
@@ -25,8 +24,7 @@ import * as replay from './replay.ts'
 import * as rules from './rules.ts'
 import * as scan from './scan.ts'
 import * as service from './service.ts'
-import * as setOffChain from './set-off-chain.ts'
-import * as setService from './set-service.ts'
+import * as settings from './settings.ts'
 import * as snapshots from './snapshots.ts'
 import * as sources from './sources.ts'
 import * as storage from './storage.ts'
@@ -38,7 +36,6 @@ import * as watch from './watch.ts'
 
 /** Every route of the contract has its handler here, exported under the id of the route: a new route fails to compile until it has one. */
 export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
-  ...archive,
   ...cadence,
   ...caseFiles,
   ...caseSharing,
@@ -63,8 +60,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   ...rules,
   ...scan,
   ...service,
-  ...setOffChain,
-  ...setService,
+  ...settings,
   ...snapshots,
   ...sources,
   ...storage,

@@ -5,9 +5,7 @@ import { SERVICE_IDS } from '../../../src-shared/services.ts'
 import { liveAnswer } from '../http/answer.ts'
 import { isActive } from '../../ingest/jobs/plan.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { archiveSetting } from './archive.ts'
-import { offChainSetting } from './set-off-chain.ts'
-import { serviceSetting } from './set-service.ts'
+import { archiveSetting, offChainSetting, serviceSetting } from './settings.ts'
 
 /** The state of the service. */
 
