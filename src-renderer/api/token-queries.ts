@@ -87,7 +87,7 @@ export function holdersQuery(client: Client, token: TokenRef) {
 
 export const snapshotListQuery = tokenQuery('snapshots', (client, params, options) => client.call('snapshots', { params }, options))
 
-/** The stored snapshots with when each was taken. */
+/** The stored snapshots, with the time each was taken. */
 export const snapshotMomentsQuery = tokenQuery('snapshot-moments', (client, params, options) => client.call('localSnapshots', { params }, options))
 
 /** A snapshot by timestamp, which never changes, or for null the latest state: what a snapshot taken now would contain. */

@@ -19,7 +19,7 @@ export interface Admission {
   readonly quotas: Pick<Quotas, 'spend'>
 }
 
-/** Notes who makes a request by its key, and calls back with the reason why that caller may not make it now, or with nothing. */
+/** Sets the caller of a request by its key. Calls back with the reason why the caller may not make the call now, or with undefined if it may. */
 export function admit(
   request: FastifyRequest,
   key: string | null,

@@ -135,7 +135,7 @@ function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
   }
 }
 
-/** Answers about a token name the read of it that goes on. */
+/** Whether the answer names a job: those about a token name its running read. */
 const namesJob = ({ success, method, path }: RouteDef): boolean => success === 202 || (method === 'GET' && path.includes('{token_address}'))
 
 function failures(route: RouteDef): JsonSchema {

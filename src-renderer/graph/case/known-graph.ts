@@ -63,5 +63,5 @@ export const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boole
 export const isGraphOf = (network: string, address: string) => (graph: CaseGraph) => graph.network === network && graph.token_address === address
 
 const without = (set: ReadonlySet<string>, other: { has(each: string): boolean }): string[] => [...set].filter((each) => !other.has(each))
-/** Adding 0 makes a negative zero positive, which JSON does not tell apart. */
+/** Adding 0 turns a negative zero positive. JSON does not distinguish them. */
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x) + 0, y: Math.round(y) + 0 })

@@ -100,7 +100,7 @@ function isSeparated(a: readonly Point[], b: readonly Point[]): boolean {
   })
 }
 
-/** From a point to the segment between two others. */
+/** Distance from a point to a line segment. */
 export function distanceToSegment(point: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / (dx * dx + dy * dy || 1)
@@ -108,7 +108,7 @@ export function distanceToSegment(point: Point, from: Point, to: Point): number 
   return Math.hypot(from.x + dx * share - point.x, from.y + dy * share - point.y)
 }
 
-/** Whether a point lies inside a polygon (even-odd rule). */
+/** Whether a point is inside a polygon (even-odd rule). */
 export function isInside(polygon: readonly Point[], point: Point): boolean {
   let inside = false
   let before = polygon[polygon.length - 1]

@@ -52,7 +52,7 @@ export function nearestFree(from: Point, step: number, fits: (at: Point) => bool
   return from
 }
 
-/** Whether a circle lies in a polygon or crosses its edge. */
+/** Whether a circle is inside a polygon or crosses its edge. */
 function isNear(outline: readonly Point[], at: Point, r: number): boolean {
   return isInside(outline, at) || outline.some((from, i) => distanceToSegment(at, from, outline[(i + 1) % outline.length] ?? from) < r)
 }

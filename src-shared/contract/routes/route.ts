@@ -27,7 +27,7 @@ export interface RouteDef {
   readonly produces?: readonly string[]
   /** A column of NETWORKS: a network without it answers 422. */
   readonly needs?: MetricNeed
-  /** Errors beyond those of every route (COMMON_ERRORS) and of every route with a body (BODY_ERRORS). */
+  /** Errors in addition to COMMON_ERRORS and, for a route with a body, BODY_ERRORS. */
   readonly errors?: readonly ApiErrorCode[]
   /** Path of the route that replaces this one. */
   readonly deprecatedBy?: string
@@ -46,10 +46,10 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'internal',
 ]
 
-/** Errors that any route with a body may answer besides. */
+/** Additional errors of every route with a body. */
 export const BODY_ERRORS = ['too_large', 'unsupported_media_type'] as const
 
-/** Keeps the literal types of a row, which the handlers' and the client's types are made from. */
+/** Keeps the literal types of a row, from which the types of the handlers and the client are made. */
 export const route = <const R extends RouteDef>(def: R): R => def
 
 /** Errors that every call about one stored token may answer. */

@@ -2,8 +2,8 @@ import type { CaseRecord, CaseRequest, ChangedCase } from '../../contract/record
 import type { FindingEvidence } from '../../contract/records/findings.ts'
 
 /**
- * What an investigation holds. A command changes it through a list of changes, each with the value before and after. The id of a note,
- * finding, entity or view is the number of the step that made it.
+ * The contents of an investigation. A command changes them through a list of changes, each with the value before and after. The id of a note,
+ * finding, entity or view is the number of the step that created it.
  */
 
 /** A token or wallet of interest. */
@@ -11,7 +11,7 @@ export type CaseItem = CaseRecord['items'][number]
 export type ItemKind = CaseItem['kind']
 
 export type CaseNote = CaseRecord['notes'][number]
-/** What a note is about. Its fields are in this order wherever it is written, so equal targets are equal as JSON. */
+/** What a note is about. The fields are always written in the order of the schema, so equal targets are equal as JSON. */
 export type NoteTarget = CaseNote['target']
 /** One swap. */
 export type TradeTarget = Extract<NoteTarget, { kind: 'trade' }>

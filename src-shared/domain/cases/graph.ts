@@ -7,7 +7,7 @@ import type { CaseChange, CaseCommand } from './case.ts'
 export type CaseGraph = CaseRecord['graphs'][number]
 export type GraphKey = Pick<CaseGraph, 'network' | 'token_address'>
 export type GraphState = Omit<CaseGraph, keyof GraphKey>
-/** A node that stays where it was put, in units of the graph. */
+/** A node pinned to a position, in graph units. */
 export type Pin = CaseGraph['pinned'][number]
 
 export type CaseView = CaseRecord['views'][number]

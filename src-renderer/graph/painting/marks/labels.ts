@@ -13,7 +13,7 @@ import type { TextMark } from './mark.ts'
 /** Width of a label in pixels, in the font of the graph. */
 export type Measure = (text: string, size: number, weight: TextMark['weight']) => number
 
-/** One label with all its lines; kept or dropped as a whole. */
+/** One label with all its lines, kept or dropped as a whole. */
 export interface Label {
   readonly lines: readonly TextMark[]
   readonly box: Box
