@@ -49,6 +49,14 @@ export interface OutlineQuery {
   readonly stretches: number
 }
 
+/** What stored transfers say about who holds a token. */
+export interface ReplayedBalances {
+  /** Number of wallets above zero. */
+  readonly holders: number
+  /** Sums below zero, largest deficit first: these wallets received tokens without stored transfers. */
+  readonly overdrawn: readonly Balance[]
+}
+
 /** Totals of the stored transfers in a range of blocks. */
 export interface TransferOutline {
   /** Ascending, without gaps. `changes` are the net changes of the wallets. */

@@ -51,6 +51,7 @@ import type {
   TokenUpdate,
   AccountFact,
   NewTrades,
+  ReplayedBalances,
   RevertedTrades,
   BlockMark,
   LiveBlocks,
@@ -105,8 +106,8 @@ export interface StoreWrites {
   saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void
   /** Rolls back all facts of a token, its snapshots and its scans from a block on. Returns the trades that were deleted. */
   rollBackBlocks(args: { token: TokenKey; from: number }): RevertedTrades
-  /** Sums stored transfers up to a block (inclusive) into balances. Returns the number of holders above zero. */
-  replayBalances(args: { token: TokenKey; block: number }): number
+  /** Sums stored transfers up to a block (inclusive) into balances. */
+  replayBalances(args: { token: TokenKey; block: number }): ReplayedBalances
   /** Sets balances that were read from a chain or a file. `replaceAll` deletes every other balance of the token. */
   saveBalances(args: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void
   saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void

@@ -17,11 +17,19 @@ describe('balances summed from transfers and read from the chain', () => {
       { address: alice, raw: 6n, verified: true },
       { address: bob, raw: 3n, verified: true },
     ])
-    expect(check).toEqual({ different: [alice], unread: 1 })
+    expect(check).toEqual({ different: [alice], unread: 1, overdrawn: 0 })
     expect(balanceNotes(check, 3, { cause: 'token', movesAlone: 7 })).toEqual([
       expect.stringMatching(/^1 of the 3 largest balances differ .* receipts of block 7 prove/),
       expect.stringMatching(/did not return the balances of 1 of the 3/),
     ])
+  })
+
+  test('a wallet that sent more than it received differs, and holders may be missing where the token is the cause', () => {
+    const overdrawn = { address: trustedAddress('0xd'), raw: -2n }
+    const check = checkBalances([...summed, overdrawn], [...summed, { ...overdrawn, raw: 7n, verified: true }])
+    expect(check).toEqual({ different: [overdrawn.address], unread: 0, overdrawn: 1 })
+    expect(balanceNotes(check, 4, { cause: 'token', movesAlone: null })[1]).toMatch(/holders without a transfer are missing\.$/)
+    expect(balanceNotes(check, 4, { cause: 'partial', movesAlone: null })).toHaveLength(1)
   })
 
   test('no note when they agree', () => {

@@ -1,21 +1,24 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
-import type { Holding } from '../../../src-shared/domain/token.ts'
+import type { Balance, Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
 
 export interface BalanceCheck {
   /** Wallets whose balance on the chain differs from the sum of their transfers. */
   readonly different: readonly Address[]
-  /** Wallets whose balance could not be read from the token. */
+  /** Holders whose balance could not be read from the token. */
   readonly unread: number
+  /** Wallets that sent more than their transfers gave them. */
+  readonly overdrawn: number
 }
 
 /** Compares balances summed from transfers with balances read from the chain. */
-export function checkBalances(summed: readonly Holding[], read: readonly Holding[]): BalanceCheck {
+export function checkBalances(summed: readonly Balance[], read: readonly Holding[]): BalanceCheck {
   const onChain = new Map(read.map(({ address, raw }) => [address, raw]))
   return {
     different: summed.filter(({ address, raw }) => onChain.has(address) && onChain.get(address) !== raw).map(({ address }) => address),
-    unread: summed.filter(({ address }) => !onChain.has(address)).length,
+    unread: summed.filter(({ address, raw }) => raw > 0n && !onChain.has(address)).length,
+    overdrawn: summed.filter(({ raw }) => raw < 0n).length,
   }
 }
 
@@ -27,7 +30,7 @@ export interface Difference {
   readonly movesAlone: number | null
 }
 
-export function balanceNotes({ different, unread }: BalanceCheck, checked: number, difference: Difference): string[] {
+export function balanceNotes({ different, unread, overdrawn }: BalanceCheck, checked: number, difference: Difference): string[] {
   return [
     different.length === 0
       ? null
@@ -35,6 +38,9 @@ export function balanceNotes({ different, unread }: BalanceCheck, checked: numbe
     unread === 0
       ? null
       : `The token did not return the balances of ${unread} of the ${checked} largest holders; the sums of their transfers are shown.`,
+    overdrawn === 0 || difference.cause !== 'token'
+      ? null
+      : 'Some wallets sent more than their transfers gave them, so the token also arrives without events, and holders without a transfer are missing.',
   ].filter((note) => note !== null)
 }
 

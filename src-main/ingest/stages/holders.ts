@@ -12,8 +12,9 @@ import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type S
 const WALLETS_PER_PAGE = 400
 
 /**
- * Sums transfers into balances, then replaces the largest with the balances that the chain returns at the pinned block. Where both differ, or a
- * sample of the transfers is wrong, wrong blocks are read again (docs/chains.md#cross-checks).
+ * Sums transfers into balances, then replaces the largest with the balances that the chain returns at the pinned block. A wallet that sent more
+ * than it received may still be one of the largest. Where both differ, or a sample of the transfers is wrong, wrong blocks are read again
+ * (docs/chains.md#cross-checks).
  */
 const replayHolders: Stage = async (context) => {
   const { store } = context
@@ -42,8 +43,8 @@ interface Summed extends BalanceCheck {
 
 async function sumAndRead(context: StageContext): Promise<Summed> {
   const { store, token, head, options, progress } = context
-  await store.write.replayBalances({ token, block: head.number })
-  const summed = await store.read.holders({ token, limit: options.depth })
+  const { overdrawn } = await store.write.replayBalances({ token, block: head.number })
+  const summed = [...(await store.read.holders({ token, limit: options.depth })), ...overdrawn.slice(0, options.depth)]
   const wallets = summed.map(({ address }) => address)
   const read = await readBalancesAtHead(context, wallets, (count) => {
     progress(count, wallets.length)

@@ -4,6 +4,7 @@ import { account, openDevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { damageAmounts, doubleSome, dropHalf, openLiar, type Lie } from '../../../../e2e/fixtures/anvil/liar.ts'
 import { playTransfers } from '../../../../e2e/fixtures/anvil/many-transfers.ts'
 import { openProxy, type CountingProxy, type ProxyOptions, type RpcCall } from '../../../../e2e/fixtures/anvil/proxy.ts'
+import { tokenArtifact } from '../../../../e2e/fixtures/anvil/tokens/tokens.ts'
 import { ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
@@ -155,5 +156,28 @@ describe.skipIf(missing !== null)(`stored transfers that are checked against the
       ),
     )
     expect(await store.read.covered({ token: key, what: 'transfers' })).toHaveLength(1)
+  })
+
+  test.concurrent('a wallet that sells what it got without an event is a holder with its balance, and the block is named', async ({ reads }) => {
+    const { store, jobsOn, closing } = reads
+    const own = await spawnAnvil()
+    closing({ close: () => own.stop() })
+    const chain = await openDevChain(own.url)
+    const [creator, hidden] = [account('ghost creator'), account('ghost holder')]
+    for (const who of [creator, hidden]) await chain.setBalance(who.address, 10n ** 21n)
+    const ghost = await chain.deploy(creator, tokenArtifact('GhostMintToken'), [1_000_000n])
+    const mint = await chain.call(creator, ghost, 'setMetadata', [hidden.address, 3_000_000n])
+    await chain.call(hidden, ghost, 'transfer', [account('ghost taker').address, 1_000n])
+    const key: TokenKey = { network: 'eth', address: trustedAddress(ghost.address) }
+    const job = await readOn(jobsOn(own.url), key)
+    expect(messageOf(job, 'holders')).toMatch(
+      new RegExp(`^1 of the 3 largest balances differ .* receipts of block ${mint.blockNumber} prove.* holders without a transfer are missing\\.$`),
+    )
+    const held = await store.read.holders({ token: key, limit: null })
+    expect(held.map(({ address, raw }) => [address, raw])).toEqual([
+      [hidden.address.toLowerCase(), 2_999_000n],
+      [creator.address.toLowerCase(), 1_000_000n],
+      [account('ghost taker').address.toLowerCase(), 1_000n],
+    ])
   })
 })

@@ -2,6 +2,7 @@ import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts
 import type { Balance, Holding } from '../../../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { ReplayedBalances } from '../../rows.ts'
 import { bumpToken } from '../tokens/revisions.ts'
 import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
@@ -57,7 +58,7 @@ export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: 
  * Replaces all balances of a token with the sums of its stored transfers. The zero address of mints and burns gets none. A wallet with a sum
  * below zero received tokens without transfers; its balance is unknown, and it gets no row.
  */
-export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey; block: number }): number {
+export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey; block: number }): ReplayedBalances {
   const tokenId = db.intern.address(token.network, token.address)
   const sums = sumTransfers(db, tokenId, block)
   const zero = addressId(db, token.network, zeroAddress(token.network))
@@ -65,7 +66,11 @@ export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey;
   db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
   const held = [...sums].flatMap(([wallet, raw]) => (raw > 0n ? [{ wallet, raw, verified: false }] : []))
   setBalances(db, tokenId, held, ({ wallet }) => wallet)
-  return balancesChanged(db, tokenId)
+  const overdrawn = [...sums].flatMap(([wallet, raw]) => (raw < 0n ? [{ address: db.addresses.text(wallet), raw }] : []))
+  return {
+    holders: balancesChanged(db, tokenId),
+    overdrawn: overdrawn.sort((x, y) => (x.raw === y.raw ? (x.address < y.address ? -1 : 1) : x.raw < y.raw ? -1 : 1)),
+  }
 }
 
 export function transferOwners(db: ReadDb, { token, limit }: { token: TokenKey; limit: number }): Address[] {

@@ -39,7 +39,7 @@ export function saveListedTransfers(db: WriteDb, { token, name, sha256, decimals
   keepBeforeImport(db, { token, name, sha256, list: '', labelled: [], accounts: [], takenAt, hasFacts: sums !== null, place })
   if (sums === null) return { added: fresh.length, holders: null }
   saveToken(db, toTokenInfo(token, decimals, sums))
-  return { added: fresh.length, holders: replayBalances(db, { token, block: Number.MAX_SAFE_INTEGER }) }
+  return { added: fresh.length, holders: replayBalances(db, { token, block: Number.MAX_SAFE_INTEGER }).holders }
 }
 
 function refuseMixed(db: ReadDb, id: number, [first]: ListedTransfers['rows']): void {
