@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { TradeFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
 import type { Story } from './story.ts'
@@ -78,5 +79,25 @@ describe('statistics of bundles', () => {
       return { ...changed, trades: changed.trades.map((one) => ({ ...one, tokenIn: { ...one.tokenIn, token: trustedAddress('other') } })) }
     }
     expect(earlyRecord(findings(story, otherCoin)).bundles).toMatchObject({ bought_pct: 0.03, spent: null, held_pct: 0.026 })
+  })
+
+  it('leave the coin unknown where a route split a buy, and a part was paid in another coin', () => {
+    const inOther = (one: TradeFact): TradeFact => ({ ...one, leg: 9, tokenIn: { ...one.tokenIn, token: trustedAddress('other') } })
+    const splits = (facts: TokenFacts): TokenFacts => ({
+      ...facts,
+      trades: facts.trades.flatMap((one) => (one.signer === 'a' ? [one, inOther(one)] : [one])),
+    })
+    const { buys, bundles } = earlyRecord(findings(story, (facts) => inOneTransaction('a', 'b')(splits(facts))))
+    expect([bundles.spent, buys.map(({ address, spent }) => [address, spent])]).toEqual([
+      null,
+      [
+        ['a', null],
+        ['b', null],
+      ],
+    ])
+    expect(earlyRecord(findings(story, splits)).buys.map(({ address, amount, spent }) => [address, amount, spent])).toEqual([
+      ['a', 200, null],
+      ['b', 200, 4e-9],
+    ])
   })
 })

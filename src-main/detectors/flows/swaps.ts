@@ -21,7 +21,7 @@ export interface Swap {
   readonly tx: string
   /** Tokens that a buy received or a sale gave, raw units. */
   readonly raw: bigint
-  /** Native coin that a buy paid or a sale received, raw units; null if another token was used or it is not decoded. */
+  /** Native coin that a buy paid or a sale received, raw units; null if another token was used, even for a part, or it is not decoded. */
   readonly native: bigint | null
   /** The sender of the tokens if several wallets bought in the transaction and the sender is no pool; else null. */
   readonly handedBy: string | null
@@ -216,12 +216,14 @@ function netChanges(rows: readonly Moved[], taken = NONE): readonly Change[] {
   return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))
 }
 
-/** Native coin on one side of the legs; null if the route neither begins nor ends with it. */
+/** Native coin on one side of the legs; null if the token was traded for another coin, also where only one of several legs was. */
 export function sumNative(facts: TokenFacts, legs: readonly TradeFact[], side: 'tokenIn' | 'tokenOut'): bigint | null {
+  const own = side === 'tokenIn' ? 'tokenOut' : 'tokenIn'
   let moved: bigint | null = null
   for (const leg of legs) {
     const { token, raw } = leg[side]
     if (token === NATIVE || facts.nativeTokens.has(token)) moved = moved === null ? raw : moved + raw
+    else if (leg[own].token === facts.token.address) return null
   }
   return moved
 }
