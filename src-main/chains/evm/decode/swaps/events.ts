@@ -141,6 +141,9 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
   },
 }
 
+/** Names for pools whose factory is not listed. */
+export const UNLISTED_DEXES: ReadonlySet<string> = new Set(Object.values(SWAP_EVENTS).map(({ unknownDex }) => unknownDex))
+
 const topicsOf = (emitter: SwapEvent['emitter']): string[] =>
   Object.entries(SWAP_EVENTS)
     .filter(([, event]) => event.emitter === emitter)

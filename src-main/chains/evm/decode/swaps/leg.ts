@@ -1,8 +1,10 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { Confidence } from '../../../../../src-shared/domain/events.ts'
+import { NATIVE, type Confidence } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
+import { quoteDecimals } from '../../venues/quote-tokens.ts'
+import { swapEventOf, UNLISTED_DEXES } from './events.ts'
 import type { Move } from './receiver.ts'
 
 /** Facts about a pool that are known before its swaps are read. */
@@ -69,3 +71,29 @@ export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Add
   const tokens = new Set(moves.filter((move) => move[side] === pool && move.token !== other).map((move) => move.token))
   return tokens.size === 1 ? [...tokens][0] : undefined
 }
+
+/**
+ * Legs of unlisted venues that state more of a usual quote token than moved in the transaction. Any contract can emit swap events and be the pool of a
+ * factory of its own, and so state any price. Other tokens may keep a tax or move without events; quote tokens do neither. A manager settles only the
+ * difference of several swaps, so its pools are left out.
+ */
+export function findUnpaid(network: NetworkId, legs: readonly Leg[], moves: readonly Move[]): ReadonlySet<Leg> {
+  const isQuote = (token: Address): boolean => token !== NATIVE && quoteDecimals(network, token) !== null
+  const claims = legs
+    .filter(({ dex, log }) => UNLISTED_DEXES.has(dex) && swapEventOf(log)?.emitter === 'pool')
+    .flatMap((leg) => [
+      { leg, side: 'to', token: leg.tokenIn, raw: leg.rawIn } as const,
+      { leg, side: 'from', token: leg.tokenOut, raw: leg.rawOut } as const,
+    ])
+    .filter(({ token }) => isQuote(token))
+  const unpaid = new Set<Leg>()
+  for (const together of Map.groupBy(claims, ({ leg, side, token }) => `${leg.holder} ${side} ${token}`).values()) {
+    const [first] = together
+    if (first === undefined) continue
+    const moved = moves.filter((move) => move.token === first.token && move[first.side] === first.leg.holder)
+    if (sum(together) > sum(moved)) for (const { leg } of together) unpaid.add(leg)
+  }
+  return unpaid
+}
+
+const sum = (amounts: readonly { readonly raw: bigint }[]): bigint => amounts.reduce((total, { raw }) => total + raw, 0n)

@@ -81,6 +81,29 @@ describe('swap legs checked against token movements', () => {
     expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 0n])], { [pool]: known })).toMatchObject([{ kind: 'oddity', code: 'swap_one_sided' }])
   })
 
+  describe('of a pool whose factory is not listed', () => {
+    const quote = trustedAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2')
+    const pools = (dex: string): Record<string, KnownPool> => ({ [pool]: { ...known, token1: quote, dex } })
+    const sale = (index: number, paid: bigint): RawLog => swap(index, pool, other, [0n, paid, 20n, 0n])
+    const gives = move(0, tokenA, pool, other, 20n)
+
+    test('a price that nobody paid is a decode warning', () => {
+      expect(decode([gives, sale(1, 100n)], pools('uniswap-v2-fork'))).toMatchObject([{ kind: 'oddity', code: 'swap_unpaid' }])
+    })
+
+    test('one payment does not pay two swaps, and what is paid counts although the token keeps a tax', () => {
+      const paid = move(1, quote, signer, pool, 100n)
+      const twice = decode([gives, paid, sale(2, 100n), sale(3, 100n)], pools('uniswap-v2-fork'))
+      expect(twice).toMatchObject([{ code: 'swap_unpaid' }, { code: 'swap_unpaid' }])
+      const taxed = decode([move(0, tokenA, pool, other, 19n), paid, sale(2, 100n)], pools('uniswap-v2-fork'))
+      expect(taxed).toMatchObject([{ kind: 'trade', tokenIn: { token: quote, raw: 100n }, tokenOut: { raw: 20n } }])
+    })
+
+    test('a listed factory is trusted', () => {
+      expect(decode([gives, sale(1, 100n)], pools('Uniswap'))).toMatchObject([{ kind: 'trade', confidence: 'likely' }])
+    })
+  })
+
   test('a truncated event is a decode warning', () => {
     expect(decode([log(0, pool, [V2_SWAP, topic(router), topic(signer)], [10n, 0n])])).toMatchObject([{ code: 'swap_unreadable' }])
   })

@@ -8,7 +8,7 @@ import { WHOLE_FEE } from '../../venues/pool-fees.ts'
 import { pairOfId } from '../../venues/pool-id.ts'
 import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
-import { closest, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
+import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
 import { receiverOf, type Move, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
@@ -25,7 +25,17 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
   })
   const reported = readReportedLegs(transaction, moves, lookups)
-  const legs = [...read, ...reported].filter((one) => one.kind === 'leg').sort((a, b) => a.log.logIndex - b.log.logIndex)
+  const stated = read.filter((one) => one.kind === 'leg')
+  const unpaid = findUnpaid(transaction.network, stated, moves)
+  const legs = [...stated.filter((leg) => !unpaid.has(leg)), ...reported.filter((one) => one.kind === 'leg')].sort(
+    (a, b) => a.log.logIndex - b.log.logIndex,
+  )
+  const warnings = [
+    ...[...read, ...reported].filter((one) => one.kind === 'oddity'),
+    ...[...unpaid].map(({ log }) =>
+      warningOf(transaction, 'swap_unpaid', `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
+    ),
+  ]
   const route: Route = {
     legs: legs.map((leg) => ({
       pool: leg.holder,
@@ -41,8 +51,10 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     input: transaction.input,
     unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []),
   }
-  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...[...read, ...reported].filter((one) => one.kind === 'oddity')]
+  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...warnings]
 }
+
+const warningOf = ({ network, tx }: SwapTransaction, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network, tx, code, detail })
 
 function movesOf(logs: readonly RawLog[]): Move[] {
   return logs.flatMap((log) => {
@@ -52,13 +64,7 @@ function movesOf(logs: readonly RawLog[]): Move[] {
 }
 
 function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | DecodeWarning {
-  const warning = (code: string, detail: string): DecodeWarning => ({
-    kind: 'oddity',
-    network: transaction.network,
-    tx: transaction.tx,
-    code,
-    detail,
-  })
+  const warning = (code: string, detail: string): DecodeWarning => warningOf(transaction, code, detail)
   const delta = event.read(log)
   if (delta === null)
     return warning('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
