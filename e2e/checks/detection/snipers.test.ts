@@ -3,7 +3,8 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
-import { buildFacts, type Story } from './story.ts'
+import { detectAll } from '../../../src-main/detectors/findings.ts'
+import { buildFacts, shippedRules, type Story } from './story.ts'
 import { blocks, findings } from './early-story.ts'
 
 describe('snipers', () => {
@@ -27,6 +28,30 @@ describe('snipers', () => {
       ['more', 'bought_more'],
       ['third', 'sold_partially'],
     ])
+  })
+
+  it('sold or bought more only with a transfer, where the code of the token can change balances', () => {
+    const moved: Story = {
+      ...story,
+      holds: { halved: 50, wiped: 0, grown: 150, seller: 50, adder: 150 },
+      sends: [
+        ['seller', 'somebody', 20, blocks(9)],
+        ['somebody', 'adder', 20, blocks(9)],
+        ['halved', 'halved', 5, blocks(9)],
+      ],
+      buys: ['halved', 'wiped', 'grown', 'seller', 'adder'].map((wallet) => [wallet, 100, 5, blocks(0)] as const),
+    }
+    const states = (network: 'eth' | 'sol'): (string | undefined)[] => {
+      const facts = buildFacts(moved)
+      const paid = facts.trades.map(({ position, time, tx, signer, pool, tokenOut }): TransferFact => {
+        return { position, time, tx, from: pool ?? signer, to: signer, raw: tokenOut.raw }
+      })
+      const whole = { ...facts, token: { ...facts.token, network }, transfers: [...facts.transfers, ...paid] }
+      const { snipers } = detectAll(whole, { rules: shippedRules, changed: [] })
+      return ['halved', 'wiped', 'grown', 'seller', 'adder'].map((wallet) => snipers.find(({ address }) => address === wallet)?.state)
+    }
+    expect(states('eth')).toEqual(['held', 'held', 'held', 'sold_partially', 'bought_more'])
+    expect(states('sol')).toEqual(['sold_partially', 'sold_fully', 'bought_more', 'sold_partially', 'bought_more'])
   })
 
   it('are unknown when the stored trades do not begin at the launch', () => {

@@ -1,9 +1,10 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { isBeforeSwitch, type Launch } from './launch.ts'
-import type { OwnedContracts } from './owned-contracts.ts'
-import { compareText, sliceBlocks } from '../math/order.ts'
+import { findOwnedContracts } from './owned-contracts.ts'
+import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 /** Change of a sniper's position since the window (docs/api/records.md#overview). */
@@ -38,10 +39,12 @@ export function detectSnipers(index: FactIndex, launch: Launch, contracts: Owned
     const sold = sells.get(address) ?? []
     const net = sumOf(bought) - sumOf(sold)
     if (net <= 0n || !abovePpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
-    const baseline = balanceAfter(index, address, last) ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
+    const recorded = balanceAfter(index, address, last)
+    const baseline = recorded ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
+    const state = compareToBaseline(index.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance)
     snipers.push({
       address,
-      state: compareToBaseline(index.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance),
+      state: recorded !== null && isChangedByToken(index, address, last, state) ? 'held' : state,
       owner,
       firstBuy,
       baseline,
@@ -67,6 +70,21 @@ function balanceAfter({ flows }: FactIndex, address: string, { position: { block
     if (balance !== null && balance < 0n) return null
   }
   return balance
+}
+
+/**
+ * Whether the wallet moved nothing in the direction of its changed balance, so that the code of the token changed it, as a rebase, a reflection or a
+ * confiscation does. Only where all transfers up to now are stored.
+ */
+function isChangedByToken({ facts, flows: { transfers } }: FactIndex, address: string, { position }: Swap, state: SniperState): boolean {
+  if (state === 'held' || !facts.tradesFromBirth || !NETWORKS[facts.token.network].tokenCode) return false
+  const side = state === 'bought_more' ? 'to' : 'from'
+  for (let i = indexOfBlock(transfers, position.block); i < transfers.length; i++) {
+    const row = transfers[i]
+    if (row === undefined || row[side] !== address || row.from === row.to) continue
+    if (row.position.block > position.block || row.position.tx > position.tx) return false
+  }
+  return true
 }
 
 function compareToBaseline(now: bigint, baseline: bigint, tolerance: number): SniperState {
