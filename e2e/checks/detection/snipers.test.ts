@@ -54,6 +54,29 @@ describe('snipers', () => {
     expect(states('sol')).toEqual(['sold_partially', 'sold_fully', 'bought_more', 'sold_partially', 'bought_more'])
   })
 
+  it('are nobody through whose route the token passed from pool to pool without a transfer', () => {
+    const routed: Story = { holds: { early: 100 }, buys: ['early', 'friend', 'rest', 'relay'].map((wallet) => [wallet, 100, 5, blocks(0)] as const) }
+    const sells = (buy: TradeFact, raw: bigint): TradeFact => {
+      return { ...buy, leg: 1, tokenIn: { ...buy.tokenOut, raw }, tokenOut: { ...buy.tokenIn, token: trustedAddress('end') } }
+    }
+    const { index, snipers } = findings(routed, (facts) => ({
+      ...facts,
+      trades: facts.trades.flatMap((buy): TradeFact[] => {
+        const ordered = { ...buy, signer: trustedAddress('signer') }
+        if (buy.signer === 'friend') return [ordered, sells(ordered, 100n)]
+        if (buy.signer === 'rest') return [ordered, sells(ordered, 60n)]
+        if (buy.signer === 'relay') return [ordered, sells(ordered, 130n)]
+        return [buy]
+      }),
+    }))
+    expect(index.flows.swaps.map(({ wallet, isBuy, raw }) => [wallet, isBuy, raw])).toEqual([
+      ['early', true, 100n],
+      ['rest', true, 40n],
+      ['signer', false, 30n],
+    ])
+    expect(snipers.map(({ address }) => address)).toEqual(['early', 'rest'])
+  })
+
   it('are unknown when the stored trades do not begin at the launch', () => {
     const { snipers, notes } = findings(story, (facts) => ({ ...facts, tradesFromBirth: false }))
     expect(snipers).toEqual([])

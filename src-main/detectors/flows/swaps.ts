@@ -107,7 +107,8 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   })
   for (const [, legs] of unmoved) {
     const [first] = legs
-    if (first !== undefined) add(first, legs, netChanges(legs.flatMap((one) => ownMoves(facts, one))))
+    if (first !== undefined)
+      add(first, legs, netChanges([...Map.groupBy(legs, ({ account }) => account).values()].flatMap((own) => ownMoves(facts, own))))
   }
   if (isOrdered && unmoved.size === 0) return { moves, buys, sells, swaps }
   buys.sort(compareSwaps)
@@ -185,12 +186,22 @@ function compareSwaps(x: Swap, y: Swap): number {
   return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
 }
 
-/** The token's movements according to a trade leg, used if its transfers are not stored. */
-function ownMoves({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: TradeFact): Moved[] {
-  const moved: Moved[] = []
-  if (tokenOut.token === token.address) moved.push({ from: pool ?? '', to: receiver ?? signer, raw: tokenOut.raw })
-  if (tokenIn.token === token.address) moved.push({ from: signer, to: pool ?? '', raw: tokenIn.raw })
-  return moved
+/**
+ * The token's movements according to the trade legs of one transaction, where no transfer of it is stored. What a route bought and sold again went from pool
+ * to pool, which a manager of pools books without a transfer. Both sides then are of one wallet: of the receiver where more was bought, else of the signer.
+ */
+function ownMoves({ token }: TokenFacts, legs: readonly TradeFact[]): Moved[] {
+  const bought = legs.filter(({ tokenOut }) => tokenOut.token === token.address)
+  const sold = legs.filter(({ tokenIn }) => tokenIn.token === token.address)
+  const takers = new Set(bought.map(({ receiver, signer }) => receiver ?? signer))
+  const isRoute = takers.size === 1 && sold.length > 0
+  const isMore = sumRaw(bought.map(({ tokenOut }) => tokenOut.raw)) > sumRaw(sold.map(({ tokenIn }) => tokenIn.raw))
+  return [
+    ...bought.map(({ pool, tokenOut, receiver, signer }) => {
+      return { from: pool ?? '', to: isRoute && !isMore ? signer : (receiver ?? signer), raw: tokenOut.raw }
+    }),
+    ...sold.map(({ pool, tokenIn, signer }) => ({ from: (isRoute && isMore ? [...takers][0] : null) ?? signer, to: pool ?? '', raw: tokenIn.raw })),
+  ]
 }
 
 interface Moved {
