@@ -67,7 +67,7 @@ async function newPools(query: RangeQuery, transfers: readonly Transfer[], annou
   const candidates = newCandidates(transfers, addresses, query.checked)
   const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, { token, candidates, createdNear: from }, to, signal)
   for (const candidate of candidates) query.checked.add(candidate)
-  return [...listed, ...found]
+  return [...listed, ...found.filter((pool) => !addresses.has(pool.address))]
 }
 
 async function readState(

@@ -1,8 +1,10 @@
+import { getContractAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, addressOf, openDevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { playMarkets, type Markets } from '../../../../e2e/fixtures/anvil/markets.ts'
-import { ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { artifact, ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { computeV4PoolId, PLACES, planV4 } from '../../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool, type Trade } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
@@ -13,6 +15,7 @@ import { proveExchange } from './derive.ts'
 const missing = anvilMissing()
 const signal = new AbortController().signal
 const at = (text: string): Address => trustedAddress(text)
+const managerAbi = artifact('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json').abi
 
 /** Real contracts of Uniswap v2, v3 and v4 on each network's chain id; the forks' own contracts are not covered. */
 describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap v2, v3 and v4 on a real %s node ${missing ?? ''}`, (network) => {
@@ -43,6 +46,27 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
       { address: truth.v4Pool, dex: 'Uniswap', dexVersion: '4' },
     ])
     expect(pools[2]).toMatchObject({ token0: NATIVE, token1: truth.token })
+  })
+
+  test('a pool that was created before its token is found once the token moves to the manager', async () => {
+    const chain = await openDevChain(anvil.url)
+    const maker = account('early pool')
+    await chain.setBalance(addressOf(maker), 10n ** 21n)
+    const manager = { address: PLACES[NETWORKS[network].chainId ?? 0]?.v4Manager ?? addressOf(maker), abi: managerAbi }
+    const future = getContractAddress({ from: addressOf(maker), nonce: 1n }).toLowerCase() as `0x${string}`
+    const { key, initialize } = planV4({ address: future, abi: [] }, 10n ** 24n, 10n ** 20n)
+    await chain.call(maker, manager, 'initialize', initialize)
+    const token = await chain.deploy(maker, ownArtifact('LaunchToken'), ['Early', 'EARLY', 10n ** 24n])
+    expect(token.address).toBe(future)
+    await chain.call(maker, token, 'transfer', [manager.address, 1n])
+    const now = await adapter.head(signal)
+    const created = await adapter.token(at(token.address), now, signal)
+    expect(await all(adapter.pools(at(token.address), created?.createdBlock ?? 0, now.number, signal))).toEqual([])
+    const among = (candidates: readonly string[]) => adapter.poolsAmong({ token: at(token.address), candidates: candidates.map(at) }, now, signal)
+    expect(await among([manager.address, addressOf(maker)])).toMatchObject([
+      { address: computeV4PoolId(key), dex: 'Uniswap', dexVersion: '4', token0: NATIVE, token1: token.address },
+    ])
+    expect(await among([addressOf(maker)])).toEqual([])
   })
 
   test('the v2 and v3 pools, deployed from the published code, have the addresses of the listed code hashes', () => {

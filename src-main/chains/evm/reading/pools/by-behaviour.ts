@@ -15,6 +15,7 @@ import { CREATED_TOPICS } from '../../venues/families.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import { quoteTokens } from '../../venues/quote-tokens.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
+import { poolsOfManagers } from './by-factory.ts'
 
 /** The answers of an address to the calls of a pool; null if a call fails. */
 export interface PoolClaim {
@@ -36,7 +37,7 @@ const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
 
 /**
  * Pools among the addresses that a token moved through: they answer token0, token1 and factory, and the factory confirms them by
- * getPair or getPool. This finds unlisted exchanges.
+ * getPair or getPool. This finds unlisted exchanges. Of listed managers among the addresses, their pools of the token.
  */
 export async function poolsByBehaviour(
   node: Node,
@@ -70,7 +71,8 @@ export async function poolsByBehaviour(
     }
     return [pool]
   })
-  return [...curvesAmong(network, token, candidates), ...found.flat()]
+  const managed = await poolsOfManagers(node, network, factories, { token, candidates }, at, signal)
+  return [...curvesAmong(network, token, candidates), ...found.flat(), ...managed]
 }
 
 async function contractsAmong(node: Node, addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Address[]> {

@@ -1,12 +1,17 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import type { Page } from '../../../adapter.ts'
+import type { BlockRef, Page, PoolQuery } from '../../../adapter.ts'
+import { NodeFault } from '../../../rpc/node-fault.ts'
+import { request } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { readSourced } from '../archive/read-archived.ts'
 import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated } from '../../venues/families.ts'
 import { addressTopic } from '../../encoding/words.ts'
-import type { FactoryIndex } from '../../venues/registry.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import { rawLogs } from '../../transaction/raw.ts'
+import { isManager, type FactoryIndex } from '../../venues/registry.ts'
 
 /** Pools that known factories announced for a token in a block range, with one log filter for each topic that may contain the token. */
 export async function* poolsByFactory(
@@ -32,5 +37,48 @@ export async function* poolsByFactory(
       return pool === null ? [] : [pool]
     })
     yield { from: page.from, to: page.to, rows, source: page.source, remarks: page.remarks, revokes: page.revokes }
+  }
+}
+
+/**
+ * Pools of a token at the managers among the addresses it moved through. Anyone who knows where a token will be can create its pool before the token exists,
+ * which is before the blocks that are read, and such a pool has no address of its own that the token moves to. An endpoint may refuse to search all blocks
+ * for that.
+ */
+export async function poolsOfManagers(
+  node: Node,
+  network: NetworkId,
+  factories: FactoryIndex,
+  { token, candidates }: Pick<PoolQuery, 'token' | 'candidates'>,
+  at: Pick<BlockRef, 'number'>,
+  signal: AbortSignal,
+): Promise<Pool[]> {
+  const moved = new Set(candidates)
+  const managers = [...factories.values()].filter((factory) => isManager(factory) && moved.has(factory.vault ?? factory.address))
+  if (managers.length === 0) return []
+  const topic = addressTopic(token)
+  const filters = [
+    [LATE_TOKEN_TOPICS, null, topic],
+    [LATE_TOKEN_TOPICS, null, null, topic],
+  ]
+  const address = managers.map((manager) => manager.address)
+  const answers = await Promise.all(
+    filters.map((topics) =>
+      orNone(() => request(node.rpc, rawLogs, 'eth_getLogs', [{ address, topics, fromBlock: '0x0', toBlock: toHexNumber(at.number) }], signal)),
+    ),
+  )
+  return answers.flat().flatMap((log) => {
+    const factory = address.includes(log.address) ? factories.get(log.address) : undefined
+    return (factory === undefined ? null : readPoolCreated(network, log, factory)) ?? []
+  })
+}
+
+/** The logs of a query over all blocks; none where the endpoint refuses it. */
+export async function orNone(read: () => Promise<RawLog[]>): Promise<RawLog[]> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NodeFault && (error.kind === 'refused' || error.kind === 'too_large' || error.kind === 'unsupported')) return []
+    throw error
   }
 }

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, PoolCache, ResolvedPool } from '../../../adapter.ts'
-import { NodeFault } from '../../../rpc/node-fault.ts'
 import { request } from '../../../rpc/request.ts'
 import { hasId, poolKeyOf, swapEventOf, type SwapEvent } from '../../decode/swaps/events.ts'
 import { algebraFactoryAbi, poolKindAbi, spacingFactoryAbi, stableFactoryAbi } from '../../encoding/abi.ts'
@@ -14,6 +13,7 @@ import { rawLogs } from '../../transaction/raw.ts'
 import { CREATED_TOPICS, readPoolCreated } from '../../venues/families.ts'
 import { venueOfContract, type FactoryIndex } from '../../venues/registry.ts'
 import { addressOf, confirmedVersions, isPlausible, readClaims, type CompleteClaim } from './by-behaviour.ts'
+import { orNone } from './by-factory.ts'
 
 /** The tokens and venues of pools that swapped, each resolved once. */
 export interface Pools {
@@ -116,16 +116,7 @@ export function openPools(node: Node, network: NetworkId, factories: FactoryInde
   }
 }
 
-async function orNone(read: () => Promise<RawLog[]>): Promise<RawLog[]> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof NodeFault && (error.kind === 'refused' || error.kind === 'too_large' || error.kind === 'unsupported')) return []
-    throw error
-  }
-}
-
-/** Pools of other families that their factory confirms. Such a factory has several pools of a pair, or names its only one. */
+/** Pools of the other families that their factory confirms: it has several of a pair, or names its only one. */
 async function confirmedKinds(node: Node, claims: readonly CompleteClaim[], block: number, signal: AbortSignal): Promise<ReadonlySet<Address>> {
   const kinds = await node.multicall.read(
     claims.flatMap(({ address: to }) => [
