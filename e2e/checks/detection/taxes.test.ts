@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
 import { IncrementalState } from '../../../src-main/detectors/incremental/state.ts'
 import { classifyWallet } from '../../../src-main/detectors/wallets/wallet-classes.ts'
@@ -8,6 +9,7 @@ import { walletRecord } from '../../../src-main/records/wallet.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { seeded, type Scenario } from '../accuracy/script.ts'
 import { simulate, type Simulation } from '../accuracy/simulate.ts'
+import { POOL } from '../accuracy/simulated-token.ts'
 import { TAX_CATCHES, TAX_TRAPS } from '../accuracy/tax-scenarios.ts'
 import { shippedRules } from './story.ts'
 
@@ -19,6 +21,21 @@ function play(name: string): Simulation {
   const scenario = [...TAX_TRAPS, ...TAX_CATCHES].find((one) => one.name === name)
   if (scenario === undefined) throw new Error(`Unknown scenario: ${name}`)
   return simulate((scenario as Scenario).build(seeded(3)), 'eth')
+}
+
+/** The same trades of a pool that has an id, at a manager that holds its tokens. */
+function underId({ facts, at, ...others }: Simulation): Simulation {
+  const id = trustedAddress(`0x${'ab'.repeat(32)}`)
+  const isPool = (address: string | null): boolean => address === at(POOL)
+  return {
+    ...others,
+    at,
+    facts: {
+      ...facts,
+      pools: facts.pools.map((pool) => (isPool(pool.address) ? { ...pool, address: id } : pool)),
+      trades: facts.trades.map((trade) => (isPool(trade.pool) ? { ...trade, pool: id } : trade)),
+    },
+  }
 }
 
 /** Shares of tax recipients by name, in millionths. */
@@ -66,6 +83,20 @@ describe('tax recipients', () => {
     expect(findings.index.flows.buys.every(({ native }) => native !== null)).toBe(true)
     const [line] = lifeLines(findings, { wallets: [at('owner')] }).lines
     expect(line?.events.map(({ kind }) => kind)).not.toContain('buy')
+  })
+
+  it('are the same where a manager holds the pool under an id, and did not buy either', () => {
+    for (const [name, names] of [
+      ['a tax on each move goes to the owner', ['owner']],
+      ['a tax goes to three wallets', ['owner', 'marketing', 'developer']],
+      ['a tax on buys only', ['owner']],
+    ] as const) {
+      const played = play(name)
+      const managed = underId(played)
+      expect(recipients(managed, names)).toEqual(recipients(played, names))
+      const [{ flows }, { flows: expected }] = [detectAll(managed.facts, active).index, detectAll(played.facts, active).index]
+      expect([flows.buys, flows.sells]).toEqual([expected.buys, expected.sells])
+    }
   })
 
   it('a sale along which the token’s contract sells is the seller’s alone', () => {

@@ -76,7 +76,8 @@ const tradedPoolsOf = (trades: TokenFacts['trades']): Set<string> => new Set(tra
 
 function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
   const rows = { transfers: orderTransfers(facts.transfers), trades: inOrder(facts.trades, compareTrades) }
-  const taxes = taxesOf(facts, poolsOf(facts.pools, facts.trades))
+  const pools = poolsOf(facts.pools, facts.trades)
+  const taxes = taxesOf(facts, pools)
   const taxCandidates: TaxCandidates = new Map()
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(taxCandidates, moved, legs, taxes))
   const taxRecipients = acceptTaxes(taxCandidates, rules.min_movers)
@@ -84,7 +85,7 @@ function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
   return {
     ...readTransactions(facts, rows, { ...taxes, recipients: taxRecipients }, tradedPools),
     ...rows,
-    pools: taxes.pools,
+    pools,
     tradedPools,
     readTo: tradesReadTo(facts),
     taxCandidates,

@@ -5,6 +5,7 @@ import { isBurnAddress } from '../labels/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
 import { compareText } from '../math/order.ts'
 import { joinPassedOn } from './passed-on.ts'
+import { findVault } from '../taxes/payouts.ts'
 import { findSideTransfers, type TaxContext } from '../taxes/tax-legs.ts'
 import { compareChainOrder, visitTransactions, type TokenRows } from './transactions.ts'
 
@@ -64,8 +65,14 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
     else sells.push(swap)
     swaps.push(swap)
   }
-  const add = (first: TransferFact | TradeFact, legs: readonly TradeFact[], changed: readonly Change[], rows: readonly Moved[] = []): void => {
-    const people = changed.filter(([wallet]) => isTrader(wallet))
+  const add = (
+    first: TransferFact | TradeFact,
+    legs: readonly TradeFact[],
+    changed: readonly Change[],
+    rows: readonly Moved[] = [],
+    vault: string | null = null,
+  ): void => {
+    const people = changed.filter(([wallet]) => isTrader(wallet) && wallet !== vault)
     for (const isBuy of [true, false]) {
       const changing = people.filter(([, raw]) => raw > 0n === isBuy)
       const own = isBuy && first.tx !== facts.token.createdTx ? withoutLeftovers(changing, legs, rows, address) : changing
@@ -103,7 +110,8 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
     const ownLegs = withoutOwnSales(all, legs, taxes)
     const given = all.filter(({ from }) => !isBurnAddress(network, from) && !isOwnSupply(from, taxes))
     const changed = netChanges(given, taken)
-    add(first, ownLegs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)), given)
+    const swapped = isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold))
+    add(first, ownLegs, swapped, given, findVault(all, legs, taxes))
   })
   for (const [, legs] of unmoved) {
     const [first] = legs
@@ -141,7 +149,7 @@ function legsFor(wallet: string, legs: readonly TradeFact[]): readonly TradeFact
  * Whether tokens that a transaction without a trade moved into or out of pools are liquidity, fees of its owners or gifts. A pool with stored trades
  * reports its swaps, so none is missing if the trades of that block are stored. Other pools may belong to venues whose swaps are not decoded.
  */
-function isLiquidity(facts: TokenFacts, rows: readonly TransferFact[], pools: ReadonlySet<string>, traded: ReadonlySet<string>): boolean {
+function isLiquidity(facts: TokenFacts, rows: readonly TransferFact[], pools: TaxContext['pools'], traded: ReadonlySet<string>): boolean {
   const readTo = tradesReadTo(facts)
   const isSwapFree = (address: string): boolean => !pools.has(address) || traded.has(address)
   return rows.every(({ from, to, position }) => position.block <= readTo && isSwapFree(from) && isSwapFree(to))

@@ -12,10 +12,9 @@ export interface Payout {
  * the leg's amount are one payment that the token's code split.
  *
  * @param paid transfers from one pool in one transaction, in order
+ * @param own the legs in which it paid out
  */
-export function payoutsByLeg(paid: readonly TransferFact[], legs: readonly TradeFact[], token: string): readonly Payout[] {
-  const pool = paid[0]?.from
-  const own = legs.filter((leg) => leg.pool === pool && leg.tokenOut.token === token)
+export function payoutsByLeg(paid: readonly TransferFact[], own: readonly TradeFact[]): readonly Payout[] {
   const payouts: Payout[] = []
   let next = 0
   for (const leg of own) {
@@ -26,4 +25,36 @@ export function payoutsByLeg(paid: readonly TransferFact[], legs: readonly Trade
     payouts.push({ rows: paid.slice(start, next), leg })
   }
   return own.length === 0 ? [{ rows: paid, leg: null }] : payouts
+}
+
+/**
+ * The account that holds the tokens of pools under an id, as the manager of all Uniswap v4 pools does: no transfer names the pool of a leg, and this account
+ * alone gave as much as its legs sold, or got as much as they bought. Null where there is none.
+ *
+ * @param rows the transfers of one transaction
+ */
+export function findVault(rows: readonly TransferFact[], legs: readonly TradeFact[], { token, tokenCode }: VaultContext): string | null {
+  const held = tokenCode ? legs.filter(({ pool }) => isUnderId(rows, pool)) : []
+  if (held.length === 0) return null
+  const given = new Map<string, bigint>()
+  for (const { from, to, raw } of rows) {
+    given.set(from, (given.get(from) ?? 0n) + raw)
+    given.set(to, (given.get(to) ?? 0n) - raw)
+  }
+  const sold = held.reduce(
+    (sum, { tokenIn, tokenOut }) => sum + (tokenOut.token === token ? tokenOut.raw : 0n) - (tokenIn.token === token ? tokenIn.raw : 0n),
+    0n,
+  )
+  const [vault, ...others] = sold === 0n ? [] : [...given].filter(([, raw]) => raw === sold)
+  return vault === undefined || others.length > 0 ? null : vault[0]
+}
+
+/** Whether no transfer of the transaction is from or to a pool. */
+export const isUnderId = (rows: readonly TransferFact[], pool: string | null): boolean =>
+  pool !== null && rows.every(({ from, to }) => from !== pool && to !== pool)
+
+export interface VaultContext {
+  readonly token: string
+  /** Whether the network's tokens are contracts, whose code may split a transfer. */
+  readonly tokenCode: boolean
 }

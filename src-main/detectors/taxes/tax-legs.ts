@@ -1,6 +1,6 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
-import { payoutsByLeg, type Payout } from './payouts.ts'
+import { findVault, isUnderId, payoutsByLeg, type Payout, type VaultContext } from './payouts.ts'
 
 /**
  * A transfer alongside another wallet's move or swap in the same transaction, which the token's own code may have taken as a tax. Whether
@@ -15,18 +15,15 @@ export interface SideTransfer {
   readonly other: string
   /** Share of the moved amount in millionths. */
   readonly ppm: number
-  /** Whether only the token's code can have made it: the pool paid once and the payment arrived in parts. */
+  /** Only the token's code can have made it: the pool, a contract of its own, paid once and the payment arrived in parts. */
   readonly proven: boolean
   /** Whether each side transfer is smaller than the main transfer, and together they are at most half of the total. */
   readonly minor: boolean
 }
 
-export interface TaxContext {
-  readonly token: string
-  readonly pools: ReadonlySet<string>
-  /** Whether the network's tokens are contracts, whose code may split a transfer. */
-  readonly tokenCode: boolean
-  /** Addresses already known to receive taxes. They are the main receiver only if there is no other. */
+export interface TaxContext extends VaultContext {
+  readonly pools: { has(address: string): boolean }
+  /** Addresses already known to receive taxes. They are no main receiver while there is another. */
   readonly recipients: { has(address: string): boolean }
 }
 
@@ -35,31 +32,39 @@ export function findSideTransfers(rows: readonly TransferFact[], legs: readonly 
   const real = rows.filter(({ from, to, raw }) => raw > 0n && from !== to)
   if (real.length < 2) return []
   const sentBy = Map.groupBy(real, ({ from }) => from as string)
+  const vault = findVault(real, legs, context)
+  const within = vault === null ? context : { ...context, pools: { has: (address: string) => address === vault || context.pools.has(address) } }
   const found: SideTransfer[] = []
   for (const [from, sent] of sentBy) {
     if (from === context.token) continue
     const got = real.filter(({ to }) => to === from)
-    if (context.pools.has(from)) found.push(...besidePayouts(sent, got, real, legs, context))
-    else found.push(...besideSending(sent, got, legs, context))
+    if (within.pools.has(from)) found.push(...besidePayouts(sent, { got, all: real, legs, isVault: from === vault }, within))
+    else found.push(...besideSending(sent, got, legs, within))
   }
   return found
 }
 
-/** A pool paid several addresses: for each leg, one is the buyer. A pool that mainly received pays a tax on what it got. */
-function besidePayouts(
-  paid: readonly TransferFact[],
-  got: readonly TransferFact[],
-  all: readonly TransferFact[],
-  legs: readonly TradeFact[],
-  context: TaxContext,
-): SideTransfer[] {
-  const payouts = payoutsByLeg(paid, legs, context.token)
+interface Payer {
+  readonly got: readonly TransferFact[]
+  readonly all: readonly TransferFact[]
+  readonly legs: readonly TradeFact[]
+  /** It pays whom the callers of its pools name, so the token's code need not have split what it paid. */
+  readonly isVault: boolean
+}
+
+/** A pool paid several addresses: for each leg one is the buyer. A pool that only took in pays a tax on what it got. */
+function besidePayouts(paid: readonly TransferFact[], { got, all, legs, isVault }: Payer, context: TaxContext): SideTransfer[] {
+  const isOwn = ({ pool }: TradeFact): boolean => (isVault ? isUnderId(all, pool) : pool === paid[0]?.from)
+  const payouts = payoutsByLeg(
+    paid,
+    legs.filter((leg) => isOwn(leg) && leg.tokenOut.token === context.token),
+  )
   if (payouts.every(({ leg }) => leg === null) && isLess(paid, got)) return besideReceipt(paid, got, legs, context)
   return payouts.flatMap(({ rows, leg }) => {
     const main = pickBuyer({ rows, leg }, all, context)
     if (main === null) return []
     const mover = leg?.receiver ?? main.to
-    return sides(rows, main, { mover, other: leg?.signer ?? mover, proven: leg !== null && context.tokenCode })
+    return sides(rows, main, { mover, other: leg?.signer ?? mover, proven: leg !== null && context.tokenCode && !isVault })
   })
 }
 
