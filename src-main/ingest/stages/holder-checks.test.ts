@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { balanceNotes, checkBalances, listNotes } from './holder-checks.ts'
+import { balanceNotes, checkBalances, listNotes, supplyNote } from './holder-checks.ts'
 import { unreadNote } from './read-missing.ts'
 
 const [alice, bob, pool] = [trustedAddress('0xa'), trustedAddress('0xb'), trustedAddress('0xp')]
@@ -17,7 +17,7 @@ describe('balances summed from transfers and read from the chain', () => {
       { address: alice, raw: 6n, verified: true },
       { address: bob, raw: 3n, verified: true },
     ])
-    expect(check).toEqual({ different: [alice], unread: 1, overdrawn: 0 })
+    expect(check).toEqual({ different: [alice], unread: 1, overdrawn: 0, held: 9n })
     expect(balanceNotes(check, 3, { cause: 'token', movesAlone: 7 })).toEqual([
       expect.stringMatching(/^1 of the 3 largest balances differ .* receipts of block 7 prove/),
       expect.stringMatching(/did not return the balances of 1 of the 3/),
@@ -27,9 +27,14 @@ describe('balances summed from transfers and read from the chain', () => {
   test('a wallet that sent more than it received differs, and holders may be missing where the token is the cause', () => {
     const overdrawn = { address: trustedAddress('0xd'), raw: -2n }
     const check = checkBalances([...summed, overdrawn], [...summed, { ...overdrawn, raw: 7n, verified: true }])
-    expect(check).toEqual({ different: [overdrawn.address], unread: 0, overdrawn: 1 })
+    expect(check).toEqual({ different: [overdrawn.address], unread: 0, overdrawn: 1, held: 16n })
     expect(balanceNotes(check, 4, { cause: 'token', movesAlone: null })[1]).toMatch(/holders without a transfer are missing\.$/)
     expect(balanceNotes(check, 4, { cause: 'partial', movesAlone: null })).toHaveLength(1)
+  })
+
+  test('a supply below the balances is noted', () => {
+    const check = checkBalances(summed, summed)
+    expect([supplyNote(check, 9n), supplyNote(check, 8n)]).toEqual([null, expect.stringMatching(/^The largest balances alone add up to more/)])
   })
 
   test('no note when they agree', () => {

@@ -1,4 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Balance, Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
@@ -10,6 +11,8 @@ export interface BalanceCheck {
   readonly unread: number
   /** Wallets that sent more than their transfers gave them. */
   readonly overdrawn: number
+  /** Sum of the balances that the chain returned, raw units. */
+  readonly held: bigint
 }
 
 /** Compares balances summed from transfers with balances read from the chain. */
@@ -19,7 +22,15 @@ export function checkBalances(summed: readonly Balance[], read: readonly Holding
     different: summed.filter(({ address, raw }) => onChain.has(address) && onChain.get(address) !== raw).map(({ address }) => address),
     unread: summed.filter(({ address, raw }) => raw > 0n && !onChain.has(address)).length,
     overdrawn: summed.filter(({ raw }) => raw < 0n).length,
+    held: sumRaw(read.map(({ raw }) => raw)),
   }
+}
+
+/** Null unless the balances that the chain returned exceed the supply that the token reports at the same block. */
+export function supplyNote({ held }: BalanceCheck, totalSupply: bigint): string | null {
+  return held <= totalSupply
+    ? null
+    : 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
 }
 
 /** Why balances differ from the sums of transfers. */

@@ -5,7 +5,7 @@ import { allEnded } from '../../lib/all-ended.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
 import { stageRead } from './first-read.ts'
-import { balanceNotes, checkBalances, listNotes, type BalanceCheck } from './holder-checks.ts'
+import { balanceNotes, checkBalances, listNotes, supplyNote, type BalanceCheck } from './holder-checks.ts'
 import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
@@ -25,8 +25,13 @@ const replayHolders: Stage = async (context) => {
   })
   const whole = await hasAllTransfers(context)
   const cause = repair.isWrong ? 'wrong' : whole ? 'token' : 'partial'
-  const notes = [...repair.notes, ...balanceNotes(balances, balances.checked, { cause, movesAlone: repair.movesAlone })]
   const stored = await storedToken(context)
+  const excess = supplyNote(balances, stored.totalSupply)
+  const notes = [
+    ...repair.notes,
+    ...balanceNotes(balances, balances.checked, { cause, movesAlone: repair.movesAlone }),
+    ...(excess === null ? [] : [excess]),
+  ]
   const info = tokenInfo(stored)
   await store.write.saveToken({
     ...info,
