@@ -51,7 +51,7 @@ export function balanceNotes({ different, unread, overdrawn }: BalanceCheck, che
       : `The token did not return the balances of ${unread} of the ${checked} largest holders; the sums of their transfers are shown.`,
     overdrawn === 0 || difference.cause !== 'token'
       ? null
-      : 'Some wallets sent more than their transfers gave them, so the token also arrives without events, and holders without a transfer are missing.',
+      : 'Some wallets sent more than their transfers gave them, so the token also arrives without events, and holders without a transfer may be missing.',
   ].filter((note) => note !== null)
 }
 
