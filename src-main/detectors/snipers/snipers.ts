@@ -3,7 +3,7 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { isBeforeSwitch, type Launch } from './launch.ts'
-import { findOwnedContracts } from './owned-contracts.ts'
+import type { OwnedContracts } from './owned-contracts.ts'
 import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 

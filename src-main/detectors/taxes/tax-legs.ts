@@ -15,7 +15,7 @@ export interface SideTransfer {
   readonly other: string
   /** Share of the moved amount in millionths. */
   readonly ppm: number
-  /** Only the token's code can have made it: the pool, a contract of its own, paid once and the payment arrived in parts. */
+  /** Whether only the token's code can have made it: the pool, not a vault, paid once and the payment arrived in parts. */
   readonly proven: boolean
   /** Whether each side transfer is smaller than the main transfer, and together they are at most half of the total. */
   readonly minor: boolean
@@ -23,7 +23,7 @@ export interface SideTransfer {
 
 export interface TaxContext extends VaultContext {
   readonly pools: { has(address: string): boolean }
-  /** Addresses already known to receive taxes. They are no main receiver while there is another. */
+  /** Addresses already known to receive taxes. They are the main receiver only if there is no other. */
   readonly recipients: { has(address: string): boolean }
 }
 
@@ -48,11 +48,11 @@ interface Payer {
   readonly got: readonly TransferFact[]
   readonly all: readonly TransferFact[]
   readonly legs: readonly TradeFact[]
-  /** It pays whom the callers of its pools name, so the token's code need not have split what it paid. */
+  /** Whether it pays whom the callers of its pools name, so that not only the token's code can have split a payment. */
   readonly isVault: boolean
 }
 
-/** A pool paid several addresses: for each leg one is the buyer. A pool that only took in pays a tax on what it got. */
+/** A pool paid several addresses: for each leg, one is the buyer. A pool that mainly received pays a tax on what it got. */
 function besidePayouts(paid: readonly TransferFact[], { got, all, legs, isVault }: Payer, context: TaxContext): SideTransfer[] {
   const isOwn = ({ pool }: TradeFact): boolean => (isVault ? isUnderId(all, pool) : pool === paid[0]?.from)
   const payouts = payoutsByLeg(

@@ -116,7 +116,7 @@ export function openPools(node: Node, network: NetworkId, factories: FactoryInde
   }
 }
 
-/** Pools of the other families that their factory confirms: it has several of a pair, or names its only one. */
+/** Pools of other families that their factory confirms. Such a factory has several pools of a pair, or names its only one. */
 async function confirmedKinds(node: Node, claims: readonly CompleteClaim[], block: number, signal: AbortSignal): Promise<ReadonlySet<Address>> {
   const kinds = await node.multicall.read(
     claims.flatMap(({ address: to }) => [
