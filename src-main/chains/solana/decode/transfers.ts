@@ -4,7 +4,7 @@ import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { eventNumber, type Instruction } from '../transaction/instruction.ts'
 import type { Movements } from '../transaction/movements.ts'
 import type { SolanaTransaction } from '../transaction/transaction.ts'
-import { feesCollected, transferFeeWithheld } from './swaps/vaults.ts'
+import { feesCollected, withheldWith } from './swaps/vaults.ts'
 
 /**
  * Converts movements to events between owners. SOL moved into the owner's own token account (wrapping) changes no holding and is left out. A fee
@@ -35,7 +35,7 @@ export function transferEvents(tx: SolanaTransaction, movements: Movements): Tra
     const token = move.kind === 'coin' ? NATIVE : trustedAddress(mint)
     const to = move.toOwner ?? SYSTEM_PROGRAM
     add(instruction, token, move.fromOwner ?? SYSTEM_PROGRAM, to, move.raw)
-    const withheld = move.kind === 'transfer' ? transferFeeWithheld(tx, movements, move) : null
+    const withheld = move.kind === 'transfer' ? withheldWith(tx, movements, move) : null
     if (withheld !== null) add(instruction, token, to, mint, withheld)
   }
   for (const { instruction, mint, to, raw } of collections(tx, movements)) {

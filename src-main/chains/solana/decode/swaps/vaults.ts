@@ -19,13 +19,37 @@ function vaultShortfall(tx: SolanaTransaction, movements: Movements, account: nu
   return moved - change
 }
 
-/** The fee withheld from one transfer; null if there is none, or if several transfers into the account share it. */
+/** The transfer fee of one transfer; null when there is none, or when it is one of several transfers into the account, whose parts are unknown. */
 export function transferFeeWithheld(tx: SolanaTransaction, movements: Movements, move: Movement): bigint | null {
-  if (move.withheld !== null) return move.withheld > 0n ? move.withheld : null
-  if (move.instruction.program !== TOKEN_2022_PROGRAM) return null
-  if (movements.all().some((other) => other !== move && other.to === move.to && other.kind === 'transfer')) return null
-  const short = vaultShortfall(tx, movements, move.to)
-  return short !== null && short > 0n && short < move.raw ? short : null
+  const stated = statedFee(move)
+  if (stated !== null) return stated > 0n ? stated : null
+  const charged = chargedTransfers(movements, move.to)
+  return charged.length === 1 && charged[0] === move ? feesOf(tx, movements, charged) : null
+}
+
+/** Like {@link transferFeeWithheld}, but the last of several transfers into an account has the sum of their fees. */
+export function withheldWith(tx: SolanaTransaction, movements: Movements, move: Movement): bigint | null {
+  const stated = statedFee(move)
+  if (stated !== null) return stated > 0n ? stated : null
+  const charged = chargedTransfers(movements, move.to)
+  return charged.at(-1) === move ? feesOf(tx, movements, charged) : null
+}
+
+/** Null when the instruction does not state it; only Token-2022 charges. */
+const statedFee = ({ withheld, instruction }: Movement): bigint | null => withheld ?? (instruction.program === TOKEN_2022_PROGRAM ? null : 0n)
+
+/**
+ * Transfers into an account that may be charged and do not state their fee. One from the account to itself is free
+ * (`process_transfer` in https://github.com/solana-program/token-2022/blob/main/program/src/processor.rs).
+ */
+function chargedTransfers(movements: Movements, account: number): Movement[] {
+  return movements.all().filter((move) => move.to === account && move.from !== account && move.kind === 'transfer' && statedFee(move) === null)
+}
+
+/** The sum of the fees of transfers into one account; null when nothing is withheld, or when more is missing than what arrived. */
+function feesOf(tx: SolanaTransaction, movements: Movements, charged: readonly Movement[]): bigint | null {
+  const short = charged[0] === undefined ? null : vaultShortfall(tx, movements, charged[0].to)
+  return short !== null && short > 0n && short <= charged.reduce((sum, { raw }) => sum + raw, 0n) ? short : null
 }
 
 /**
@@ -37,14 +61,10 @@ export function vaultsAgree(tx: SolanaTransaction, movements: Movements, vaults:
   for (const vault of vaults) {
     const short = vaultShortfall(tx, movements, vault)
     if (short === null) continue
-    if (short !== 0n && !isFee(tx, movements, vault, short)) return false
+    if (short !== 0n && feesOf(tx, movements, chargedTransfers(movements, vault)) !== short) return false
     agreed++
   }
   return agreed >= 2
-}
-
-function isFee(tx: SolanaTransaction, movements: Movements, account: number, short: bigint): boolean {
-  return movements.all().some((move) => move.to === account && transferFeeWithheld(tx, movements, move) === short)
 }
 
 /**

@@ -1,0 +1,109 @@
+import { Keypair, type PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  accountOf,
+  createMint,
+  feeOf,
+  mintTo,
+  openAccount,
+  paySol,
+  send,
+  transferChecked,
+  wallet,
+  type Mint,
+} from '../../../../e2e/fixtures/surfpool/client.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import { decodeSolanaAnswer } from './answers.ts'
+
+/** What the real token programs do in one transaction, against the balances that the node records around it. */
+const missing = surfpoolMissing()
+
+interface Answer {
+  readonly meta: Readonly<
+    Record<'preTokenBalances' | 'postTokenBalances', readonly { mint: string; owner: string; uiTokenAmount: { amount: string } }[]>
+  >
+}
+
+const [ada, ben, cleo] = ['ada', 'ben', 'cleo'].map((name) => wallet(`token instructions ${name}`)) as [Keypair, Keypair, Keypair]
+const nameOf = ({ publicKey }: Keypair): string => publicKey.toBase58()
+
+describe.skipIf(missing !== null)(`token instructions on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let charged: Mint
+
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    await node.toSlot(100)
+    const payer = Keypair.fromSecretKey(node.payer)
+    await send(node, [paySol(payer.publicKey, ada.publicKey, 20_000_000_000)], [payer])
+    charged = await launch('charged', 250)
+  })
+  afterAll(() => node.stop())
+
+  /** A mint of which Ada has a million raw units; Ben and Cleo have empty accounts. */
+  async function launch(name: string, feeBasisPoints: number): Promise<Mint> {
+    const { mint } = await createMint(node, {
+      name: `token instructions ${name}`,
+      authority: ada,
+      decimals: 6,
+      token2022: feeBasisPoints > 0,
+      feeBasisPoints,
+    })
+    const open = [ada, ben, cleo].map(({ publicKey }) => openAccount(mint, publicKey, ada.publicKey))
+    await send(node, [...open, mintTo(mint, accountOf(mint, ada.publicKey), ada.publicKey, 1_000_000n)], [ada])
+    return mint
+  }
+  const account = (mint: Mint, { publicKey }: Keypair): PublicKey => accountOf(mint, publicKey)
+  const pay = (mint: Mint, from: Keypair, to: Keypair, raw: bigint) =>
+    transferChecked(mint, account(mint, from), account(mint, to), from.publicKey, raw)
+
+  /** The transfers of a token in a transaction, after a check that they change every owner's balance by what the node recorded. */
+  async function transfersIn(tx: string, mint: Mint, encoding: 'json' | 'jsonParsed'): Promise<Transfer[]> {
+    const answer = await node.call<Answer>('getTransaction', [tx, { encoding, maxSupportedTransactionVersion: 0, commitment: 'confirmed' }])
+    const token = mint.address.toBase58()
+    const transfers = decodeSolanaAnswer(answer).events.filter((event): event is Transfer => event.kind === 'transfer' && event.token === token)
+    const recorded = new Map<string, bigint>()
+    const stated = new Map<string, bigint>()
+    const add = (sums: Map<string, bigint>, owner: string, raw: bigint): void => void sums.set(owner, (sums.get(owner) ?? 0n) + raw)
+    for (const { owner, uiTokenAmount } of answer.meta.preTokenBalances.filter((row) => row.mint === token))
+      add(recorded, owner, -BigInt(uiTokenAmount.amount))
+    for (const { owner, uiTokenAmount } of answer.meta.postTokenBalances.filter((row) => row.mint === token))
+      add(recorded, owner, BigInt(uiTokenAmount.amount))
+    for (const { from, to, raw } of transfers) {
+      add(stated, from, -raw)
+      add(stated, to, raw)
+    }
+    // What the program withholds is nobody's balance: it goes to the mint.
+    const withheld = [...recorded.values()].reduce((sum, raw) => sum - raw, 0n)
+    if (withheld > 0n) add(recorded, token, withheld)
+    const changed = (sums: Map<string, bigint>) => [...sums].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
+    expect(changed(stated)).toEqual(changed(recorded))
+    return transfers
+  }
+  const shown = (transfers: readonly Transfer[]) => transfers.map(({ from, to, raw }) => [from, to, raw])
+
+  test('several charged transfers into one account withhold the sum of their fees', async () => {
+    const [first, second] = [10_001n, 20_003n]
+    const tx = await send(node, [pay(charged, ada, ben, first), pay(charged, ada, ben, second), pay(charged, ada, cleo, first)], [ada])
+    const [from, to, token] = [nameOf(ada), nameOf(ben), charged.address.toBase58()]
+    for (const encoding of ['json', 'jsonParsed'] as const) {
+      expect(shown(await transfersIn(tx, charged, encoding))).toEqual([
+        [from, to, first],
+        [from, to, second],
+        [to, token, feeOf(charged, first) + feeOf(charged, second)],
+        [from, nameOf(cleo), first],
+        [nameOf(cleo), token, feeOf(charged, first)],
+      ])
+    }
+  })
+
+  test('a fee of all that is transferred leaves nothing', async () => {
+    const everything = await launch('everything', 10_000)
+    const tx = await send(node, [pay(everything, ada, ben, 5_000n)], [ada])
+    expect(shown(await transfersIn(tx, everything, 'json'))).toEqual([
+      [nameOf(ada), nameOf(ben), 5_000n],
+      [nameOf(ben), everything.address.toBase58(), 5_000n],
+    ])
+  })
+})
