@@ -1,18 +1,23 @@
 import { InstructionAccounts, type AccountKeys } from '../transaction/account-keys.ts'
+import { BATCH, MIN_BATCH_BYTES, readBatch } from '../transaction/batch.ts'
+import { isTokenProgram } from '../encoding/addresses.ts'
 import { decodeBase58, decodeBase58Into } from '../encoding/base58.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import type { ProgramInstruction } from '../programs/program-instruction.ts'
 import { readOperation, readParsedOperation, type AccountField, type Operation, type ParsedInfo } from '../transaction/operations.ts'
 import type { Program } from '../programs/program.ts'
 import type { Venue } from '../programs/venue.ts'
-import { parseAmount, parseCount, isJsonObject, type JsonObject } from '../encoding/json.ts'
+import { parseAmount, parseCount, parseList, isJsonObject, type JsonObject } from '../encoding/json.ts'
 
 const NO_BYTES = new Uint8Array()
 const NO_ROWS: ArrayLike<unknown> = []
 /** Scratch buffer for token and system instructions, which are short and frequent. Their data is decoded here and not retained. */
 const SCRATCH = new Uint8Array(256)
+const NO_PARTS: readonly JsonObject[] = []
+/** Base58 digits of the shortest batch, whose first byte is 255. */
+const MIN_BATCH_DIGITS = 17
 
-export type Place = Pick<ProgramInstruction, 'place' | 'outer' | 'inner' | 'depth'>
+export type Place = Pick<ProgramInstruction, 'place' | 'outer' | 'inner' | 'depth' | 'batched'>
 
 /**
  * One instruction of an answer or a stream. Accounts, data and operation are decoded on first use, because most instructions
@@ -25,6 +30,7 @@ export class LazyInstruction implements ProgramInstruction {
   /** 0 until the instruction tree is settled. */
   depth: number
   readonly program: string
+  readonly batched: boolean
   readonly venue: Venue | null
   readonly moves: boolean
   readonly router: boolean
@@ -44,6 +50,7 @@ export class LazyInstruction implements ProgramInstruction {
     this.inner = at.inner
     this.depth = at.depth
     this.program = program.name
+    this.batched = at.batched
     this.venue = program.venue
     this.moves = program.moves
     this.router = program.router
@@ -55,7 +62,7 @@ export class LazyInstruction implements ProgramInstruction {
   get accounts(): InstructionAccounts {
     if (this.cachedAccounts !== null) return this.cachedAccounts
     const rows = this.row.accounts
-    return (this.cachedAccounts = new InstructionAccounts(this.keys, Array.isArray(rows) || rows instanceof Uint8Array ? rows : NO_ROWS))
+    return (this.cachedAccounts = new InstructionAccounts(this.keys, isAccountList(rows) ? rows : NO_ROWS))
   }
 
   get data(): Uint8Array {
@@ -71,6 +78,16 @@ export class LazyInstruction implements ProgramInstruction {
     return this.cachedOperation
   }
 
+  /** The instructions that this one executes as a batch, as rows of an answer. */
+  parts(): readonly JsonObject[] {
+    if (!this.moves || this.batched || !isTokenProgram(this.program)) return NO_PARTS
+    const { data, parsed, accounts } = this.row
+    if (parsed !== undefined) return isJsonObject(parsed) && parsed.type === 'batch' ? readParsedBatch(parsed) : NO_PARTS
+    const least = typeof data === 'string' ? MIN_BATCH_DIGITS : MIN_BATCH_BYTES
+    if ((typeof data !== 'string' && !(data instanceof Uint8Array)) || data.length < least || this.data[0] !== BATCH) return NO_PARTS
+    return readBatch(this.data, isAccountList(accounts) ? accounts : NO_ROWS)
+  }
+
   private decodeOperation(): Operation | null {
     const { data, parsed } = this.row
     if (parsed !== undefined) {
@@ -81,6 +98,14 @@ export class LazyInstruction implements ProgramInstruction {
     if (size >= 0) return readOperation(this.program, this.accounts, new ByteReader(SCRATCH, 0, size))
     return readOperation(this.program, this.accounts, new ByteReader(this.data))
   }
+}
+
+const isAccountList = (rows: unknown): rows is ArrayLike<unknown> => Array.isArray(rows) || rows instanceof Uint8Array
+
+/** Instructions as `parse_batch` writes them: https://github.com/anza-xyz/agave/pull/13512. */
+function readParsedBatch({ info }: JsonObject): readonly JsonObject[] {
+  const rows = isJsonObject(info) ? parseList(info.instructions) : null
+  return (rows ?? []).map((parsed) => ({ parsed }))
 }
 
 function readInfo(keys: AccountKeys, parsed: unknown): ParsedInfo | null {

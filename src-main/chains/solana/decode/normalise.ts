@@ -212,20 +212,30 @@ function flatten(head: TransactionMessage, groups: unknown): LazyInstruction[] |
   const flat: LazyInstruction[] = []
   const programs = new Programs(head.keys)
   for (let outer = 0; outer < head.instructions.length; outer++) {
-    const rows = inner[outer]
-    if (!append(flat, head.keys, programs, head.instructions[outer], outer, null)) return null
-    for (let at = 0; at < (rows?.length ?? 0); at++) if (!append(flat, head.keys, programs, rows?.[at], outer, at)) return null
+    const start = flat.length
+    if (!append(flat, head.keys, programs, head.instructions[outer], outer, start)) return null
+    for (const row of inner[outer] ?? []) if (!append(flat, head.keys, programs, row, outer, start)) return null
     if (flat.length > MAX_INSTRUCTIONS) return null
   }
   return flat
 }
 
-/** Appends one instruction. Returns false if it names no valid program. */
-function append(flat: LazyInstruction[], keys: AccountKeys, programs: Programs, row: unknown, outer: number, inner: number | null): boolean {
+/**
+ * Appends one instruction, and those that it executes as a batch. Returns false when it names no valid program.
+ *
+ * @param start index of the outer instruction
+ */
+function append(flat: LazyInstruction[], keys: AccountKeys, programs: Programs, row: unknown, outer: number, start: number): boolean {
   const program = isJsonObject(row) ? programOfRow(keys, programs, row) : undefined
   if (!isJsonObject(row) || program === undefined) return false
-  const depth = inner === null ? 1 : (parseCount(row.stackHeight) ?? 0)
-  flat.push(new LazyInstruction(program, keys, row, { place: flat.length, outer, inner, depth }))
+  const push = (part: JsonObject, depth: number, batched: boolean): LazyInstruction => {
+    const place = flat.length
+    const instruction = new LazyInstruction(program, keys, part, { place, outer, inner: place === start ? null : place - start - 1, depth, batched })
+    flat.push(instruction)
+    return instruction
+  }
+  const depth = flat.length === start ? 1 : (parseCount(row.stackHeight) ?? 0)
+  for (const part of push(row, depth, false).parts()) push(part, depth === 0 ? 0 : depth + 1, true)
   return true
 }
 

@@ -2,6 +2,7 @@ import { Keypair, type PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountOf,
+  batch,
   createMint,
   feeOf,
   mintTo,
@@ -10,8 +11,10 @@ import {
   send,
   transferChecked,
   wallet,
+  wrapSol,
   type Mint,
 } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { cpmmSwap, openCpmmPool } from '../../../../e2e/fixtures/surfpool/cpmm.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { decodeSolanaAnswer } from './answers.ts'
@@ -25,11 +28,16 @@ interface Answer {
   >
 }
 
+interface ParsedAnswer {
+  readonly transaction: { readonly message: { readonly instructions: readonly { readonly parsed: unknown }[] } }
+}
+
 const [ada, ben, cleo] = ['ada', 'ben', 'cleo'].map((name) => wallet(`token instructions ${name}`)) as [Keypair, Keypair, Keypair]
 const nameOf = ({ publicKey }: Keypair): string => publicKey.toBase58()
 
 describe.skipIf(missing !== null)(`token instructions on a real Solana node ${missing ?? ''}`, () => {
   let node: Surfpool
+  let plain: Mint
   let charged: Mint
 
   beforeAll(async () => {
@@ -37,6 +45,7 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
     await node.toSlot(100)
     const payer = Keypair.fromSecretKey(node.payer)
     await send(node, [paySol(payer.publicKey, ada.publicKey, 20_000_000_000)], [payer])
+    plain = await launch('plain', 0)
     charged = await launch('charged', 250)
   })
   afterAll(() => node.stop())
@@ -58,9 +67,12 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
   const pay = (mint: Mint, from: Keypair, to: Keypair, raw: bigint) =>
     transferChecked(mint, account(mint, from), account(mint, to), from.publicKey, raw)
 
+  const read = <T = unknown>(tx: string, encoding: 'json' | 'jsonParsed'): Promise<T> =>
+    node.call<T>('getTransaction', [tx, { encoding, maxSupportedTransactionVersion: 0, commitment: 'confirmed' }])
+
   /** The transfers of a token in a transaction, after a check that they change every owner's balance by what the node recorded. */
   async function transfersIn(tx: string, mint: Mint, encoding: 'json' | 'jsonParsed'): Promise<Transfer[]> {
-    const answer = await node.call<Answer>('getTransaction', [tx, { encoding, maxSupportedTransactionVersion: 0, commitment: 'confirmed' }])
+    const answer = await read<Answer>(tx, encoding)
     const token = mint.address.toBase58()
     const transfers = decodeSolanaAnswer(answer).events.filter((event): event is Transfer => event.kind === 'transfer' && event.token === token)
     const recorded = new Map<string, bigint>()
@@ -105,5 +117,53 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
       [nameOf(ada), nameOf(ben), 5_000n],
       [nameOf(ben), everything.address.toBase58(), 5_000n],
     ])
+  })
+
+  describe('a batch', () => {
+    test.each(['json', 'jsonParsed'] as const)('of a wallet is all of its transfers, also equal ones, in the encoding %s', async (encoding) => {
+      const raw = encoding === 'json' ? 100n : 200n
+      const tx = await send(node, [batch(plain, [pay(plain, ada, ben, raw), pay(plain, ada, ben, raw)]), pay(plain, ada, cleo, raw)], [ada])
+      const transfers = await transfersIn(tx, plain, encoding)
+      expect(shown(transfers)).toEqual([ben, ben, cleo].map((to) => [nameOf(ada), nameOf(to), raw]))
+      expect(new Set(transfers.map(({ position }) => position.event)).size).toBe(3)
+    })
+
+    test('that the node writes as parsed instructions is the same', async () => {
+      const tx = await send(node, [pay(plain, ada, ben, 300n), pay(plain, ada, cleo, 301n)], [ada])
+      const answer = await read<ParsedAnswer>(tx, 'jsonParsed')
+      const { message } = answer.transaction
+      const [first] = message.instructions
+      const folded = { ...first, parsed: { type: 'batch', info: { instructions: message.instructions.map(({ parsed }) => parsed) } } }
+      const { events } = decodeSolanaAnswer({ ...answer, transaction: { ...answer.transaction, message: { ...message, instructions: [folded] } } })
+      expect(shown(events.filter((event) => event.kind === 'transfer'))).toEqual([
+        [nameOf(ada), nameOf(ben), 300n],
+        [nameOf(ada), nameOf(cleo), 301n],
+      ])
+    })
+
+    test('of a venue is its swap, which its event confirms', async () => {
+      await send(node, wrapSol(ada.publicKey, 3_000_000_000), [ada])
+      const { pool } = await openCpmmPool(node, {
+        name: 'token instructions',
+        token: plain,
+        creator: ada,
+        tokenRaw: 500_000n,
+        quoteRaw: 1_000_000_000n,
+      })
+      const swap = await cpmmSwap(node, pool, ada.publicKey, { buys: true, paid: 7_000_000n, got: 3_000n }, undefined, true)
+      const tx = await send(node, [swap, pay(plain, ada, ben, 11n)], [ada])
+      expect(shown(await transfersIn(tx, plain, 'json'))).toEqual([
+        [pool.authority.toBase58(), nameOf(ada), 3_000n],
+        [nameOf(ada), nameOf(ben), 11n],
+      ])
+      const { events } = decodeSolanaAnswer(await read(tx, 'json'))
+      expect(events.filter(({ kind }) => kind === 'oddity')).toEqual([])
+      expect(events.filter(({ kind }) => kind === 'trade')).toMatchObject([
+        {
+          ...{ dex: 'raydium', pool: pool.address.toBase58(), signer: nameOf(ada), receiver: nameOf(ada), source: 'event', confidence: 'sure' },
+          ...{ tokenIn: { raw: 7_000_000n }, tokenOut: { token: plain.address.toBase58(), raw: 3_000n } },
+        },
+      ])
+    })
   })
 })

@@ -7,12 +7,14 @@ export interface Instruction {
   readonly place: number
   /** Index of the outer instruction: this one, or the one that invoked it. */
   readonly outer: number
-  /** Index among the inner instructions of `outer`; null for the outer one itself. */
+  /** Index among the instructions that `outer` invokes or executes as a batch; null for the outer one itself. */
   readonly inner: number | null
   /** Stack height: 1 for outer instructions, one more for each CPI level. */
   readonly depth: number
   readonly program: string
-  /** Empty if the answer has only the parsed form. */
+  /** Whether a batch of a token program executes it. It is no invocation of its own then. */
+  readonly batched: boolean
+  /** Empty when the answer has the parsed form only. */
   readonly accounts: InstructionAccounts
   /** Empty if the answer has only the parsed form. */
   readonly data: Uint8Array

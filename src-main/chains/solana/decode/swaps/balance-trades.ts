@@ -12,9 +12,9 @@ export const UNKNOWN_DEX = 'unknown'
 const MIN_MOVES = 2
 
 /**
- * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfer.
- * Deposits and loans do not match, because they mint or burn a receipt or move only one token. Instructions that invoke a stake
- * pool are skipped. Tokens without decimals are left out, because most are NFTs.
+ * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfers.
+ * A batch of a token program is as many instructions and not one. Deposits and loans do not match, because they mint or burn a receipt or move one token only, and instructions that invoke
+ * a stake pool are skipped. Tokens without decimals are left out, because most are NFTs.
  *
  * @param read outer instructions whose swaps are decoded; nothing is inferred in them
  */
@@ -22,7 +22,7 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
   if (tx.slot === null) return []
   const trades: Trade[] = []
   for (const outer of tx.instructions) {
-    if (outer.inner !== null || read.has(outer.outer)) continue
+    if (outer.inner !== null || outer.moves || read.has(outer.outer)) continue
     const end = nextOuter(tx, outer)
     if (end - outer.place <= MIN_MOVES) continue
     const inside = movements.between(outer.place + 1, end).filter(({ kind }) => kind !== 'coin')

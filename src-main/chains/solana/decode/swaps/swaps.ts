@@ -44,9 +44,14 @@ function hasUnknownVenueCall({ instructions }: DecodableTransaction, found: read
     const { inner, moves, depth, router } = instructions[place] as Instruction
     if (inner === null || moves || router || found[place] !== null) continue
     const next = instructions[place + 1] as Instruction
-    if (next.depth > depth && next.operation?.kind === 'transfer') return true
+    if (next.depth > depth && (next.operation ?? firstOfBatch(instructions, next)?.operation)?.kind === 'transfer') return true
   }
   return false
+}
+
+function firstOfBatch(instructions: readonly Instruction[], { place }: Instruction): Instruction | null {
+  const first = instructions[place + 1]
+  return first?.batched === true ? first : null
 }
 
 /** The instruction and its inner instructions, without other swaps among them. */
