@@ -119,6 +119,7 @@ function readInfo(keys: AccountKeys, parsed: unknown): ParsedInfo | null {
       return typeof value === 'string' ? keys.indexOf(value) : undefined
     },
     owner: typeof info.owner === 'string' ? info.owner : null,
+    newOwner: info.authorityType === 'accountOwner' && typeof info.newAuthority === 'string' ? info.newAuthority : null,
     amount: parseAmount(checked === null ? info.amount : checked.amount),
     lamports: parseAmount(info.lamports),
     decimals: parseCount(checked?.decimals),

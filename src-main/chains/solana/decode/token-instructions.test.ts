@@ -5,6 +5,7 @@ import {
   batch,
   createMint,
   feeOf,
+  giveAccount,
   mintTo,
   openAccount,
   paySol,
@@ -164,6 +165,40 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
           ...{ tokenIn: { raw: 7_000_000n }, tokenOut: { token: plain.address.toBase58(), raw: 3_000n } },
         },
       ])
+    })
+  })
+
+  describe('an account that is given to another owner', () => {
+    let given: Mint
+    beforeAll(async () => {
+      given = await launch('given', 0)
+      await send(node, [pay(given, ada, ben, 5_000n)], [ada])
+    })
+    const give = (from: Keypair, to: Keypair) => giveAccount(given, account(given, ben), from.publicKey, to.publicKey)
+    const from = (owner: Keypair, raw: bigint) => transferChecked(given, account(given, ben), account(given, ada), owner.publicKey, raw)
+
+    test.each(['json', 'jsonParsed'] as const)('takes what it holds along, in the encoding %s', async (encoding) => {
+      const [owner, next] = encoding === 'json' ? [ben, cleo] : [cleo, ben]
+      const tx = await send(node, [give(owner, next)], [ada, owner])
+      expect(shown(await transfersIn(tx, given, encoding))).toEqual([[nameOf(owner), nameOf(next), 5_000n]])
+    })
+
+    test('is that of the owner whose transfers come before, and of the other for those after', async () => {
+      const parts = [pay(given, ada, ben, 700n), from(ben, 200n), give(ben, cleo), from(cleo, 30n), pay(given, ada, ben, 4n)]
+      const tx = await send(node, [...parts], [ada, ben, cleo])
+      expect(shown(await transfersIn(tx, given, 'json'))).toEqual([
+        [nameOf(ada), nameOf(ben), 700n],
+        [nameOf(ben), nameOf(ada), 200n],
+        [nameOf(ben), nameOf(cleo), 5_500n],
+        [nameOf(cleo), nameOf(ada), 30n],
+        [nameOf(ada), nameOf(cleo), 4n],
+      ])
+    })
+
+    test('and holds nothing is no transfer', async () => {
+      await send(node, [from(cleo, 5_474n)], [ada, cleo])
+      const tx = await send(node, [give(cleo, ada)], [ada, cleo])
+      expect(await transfersIn(tx, given, 'json')).toEqual([])
     })
   })
 })

@@ -1,6 +1,6 @@
 import { SystemProgram } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { accountOf, giveAccount, send, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../../e2e/fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
@@ -90,6 +90,20 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await confirm()
     await collector.until(() => collector.transfers.some((transfer) => transfer.tx === tx))
     expect(collector.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ raw: 777n, token: launch.token }])
+  })
+
+  test('an account that goes to another owner leaves the balance of the first', async () => {
+    const [giver, taker] = [wallet('launch bundle two'), wallet('launch account taker')]
+    const collector = follow((await front()).url, next())
+    await collector.until(isHearing(collector))
+    await node.toSlot(next())
+    const tx = await send(node, [giveAccount(launch.mint, accountOf(launch.mint, giver.publicKey), giver.publicKey, taker.publicKey)], [giver])
+    await confirm()
+    await confirm()
+    await collector.until(() => collector.transfers.some((transfer) => transfer.tx === tx))
+    const raw = holdings().get(giver.publicKey.toBase58())
+    expect(collector.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ from: giver.publicKey.toBase58(), raw }])
+    expect([giver, taker].map(({ publicKey }) => collector.balances.get(trustedAddress(publicKey.toBase58())))).toEqual([0n, raw])
   })
 
   test('emits every one of many plain transfers between different wallets in one slot', async () => {

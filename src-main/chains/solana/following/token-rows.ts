@@ -60,7 +60,12 @@ export function tokenActivity(token: Address, read: readonly ReadTransaction[]):
     trades: events.filter((event) => event.kind === 'trade' && (event.tokenIn.token === token || event.tokenOut.token === token)) as Trade[],
     transfers,
     pools: events.filter((event) => event.kind === 'pool' && (event.token0 === token || event.token1 === token)) as Pool[],
-    owners: [...new Set([...tokens.flatMap((balance) => (balance.owner === null ? [] : [trustedAddress(balance.owner)])), ...withheldBy])],
+    owners: [
+      ...new Set([
+        ...tokens.flatMap(({ owner, formerOwner }) => [owner, formerOwner].flatMap((one) => one ?? [])).map(trustedAddress),
+        ...withheldBy,
+      ]),
+    ],
     accounts: new Set(tokens.map((balance) => balance.account)),
     supplyChanged: transfers.some((transfer) => transfer.from === SYSTEM_PROGRAM || transfer.to === SYSTEM_PROGRAM),
   }

@@ -2,13 +2,13 @@ import { WRAPPED_SOL } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
 import type { SolanaTransaction } from './transaction.ts'
 
-/** A movement of tokens between token accounts, or of SOL between accounts, with their owners. */
+/** A movement of tokens between token accounts, with an account to another owner, or of SOL between accounts. */
 export interface Movement {
   readonly instruction: Instruction
-  readonly kind: 'transfer' | 'mint' | 'burn' | 'coin'
+  readonly kind: 'transfer' | 'owner' | 'mint' | 'burn' | 'coin'
   /** The mint; wrapped SOL's for native SOL. */
   readonly mint: string
-  /** Key indexes; -1 for mints and burns. */
+  /** Key indexes, equal where the account changes its owner; -1 for mints and burns. */
   readonly from: number
   readonly to: number
   /** Owners of the accounts, or the account itself if its owner is unknown; null for mints and burns. */
@@ -35,7 +35,12 @@ export class Movements {
     const known = this.read[place]
     if (known !== undefined) return known
     const instruction = this.tx.instructions[place]
-    return (this.read[place] = instruction === undefined ? null : readMovement(this.tx, instruction))
+    return (this.read[place] = instruction === undefined ? null : this.readAt(instruction))
+  }
+
+  private readAt(instruction: Instruction): Movement | null {
+    const { operation } = instruction
+    return operation?.kind === 'owner' ? this.giveAccount(instruction, operation.account) : readMovement(this.tx, instruction)
   }
 
   /** In execution order; `end` is exclusive. */
@@ -48,6 +53,22 @@ export class Movements {
     return found
   }
 
+  /** What an account holds moves with it: its balance after the transaction, less what later instructions move. */
+  private giveAccount(instruction: Instruction, account: number): Movement | null {
+    const given = this.tx.tokenAccounts.givenAt(account, instruction.place)
+    if (given === null) return null
+    let { raw } = given
+    for (const move of this.between(instruction.place + 1, this.tx.instructions.length)) {
+      if (move.kind === 'coin') continue
+      if (move.to === account) raw -= move.raw - (move.withheld ?? 0n)
+      if (move.from === account) raw += move.raw
+    }
+    const toOwner = this.tx.tokenAccounts.ownerAt(account, instruction.place)
+    return raw <= 0n
+      ? null
+      : { instruction, kind: 'owner', mint: given.mint, from: account, to: account, fromOwner: given.from, toOwner, raw, withheld: 0n }
+  }
+
   all(): readonly Movement[] {
     return (this.every ??= this.between(0, this.tx.instructions.length))
   }
@@ -55,7 +76,8 @@ export class Movements {
 
 function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement | null {
   const operation = instruction.operation
-  if (operation === null || operation.kind === 'account' || operation.kind === 'collect' || operation.raw === 0n) return null
+  if (operation === null || operation.kind === 'account' || operation.kind === 'owner' || operation.kind === 'collect' || operation.raw === 0n)
+    return null
   const { kind, raw } = operation
   if (kind === 'coin') {
     const { from, to } = operation
@@ -72,7 +94,7 @@ function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement
       withheld: null,
     }
   }
-  const owner = (account: number): string | null => tx.tokenAccounts.get(account)?.owner ?? tx.keys.at(account) ?? null
+  const owner = (account: number): string | null => tx.tokenAccounts.ownerAt(account, instruction.place) ?? tx.keys.at(account) ?? null
   if (kind === 'transfer') {
     const { from, to, withheld } = operation
     const mint = tx.keys.at(operation.mint) ?? (tx.tokenAccounts.get(from) ?? tx.tokenAccounts.get(to))?.mint

@@ -2,7 +2,7 @@ import type { InstructionAccounts } from './account-keys.ts'
 import type { ByteReader } from '../encoding/byte-reader.ts'
 import { SYSTEM_PROGRAM, isTokenProgram } from '../encoding/addresses.ts'
 
-/** The operations of the token and system programs that move value or initialise a token account. Accounts are key indexes. */
+/** The operations of the token and system programs that move value, or initialise a token account or give it to another owner. Accounts are key indexes. */
 export type Operation =
   | {
       readonly kind: 'transfer'
@@ -21,6 +21,7 @@ export type Operation =
   /** Pays out withheld transfer fees to an account. The instruction does not state the amount. */
   | { readonly kind: 'collect'; readonly mint: number; readonly to: number }
   | { readonly kind: 'account'; readonly account: number; readonly mint: number; readonly owner: string | null }
+  | { readonly kind: 'owner'; readonly account: number; readonly owner: string | null }
   | { readonly kind: 'coin'; readonly from: number; readonly to: number; readonly raw: bigint }
 
 /**
@@ -30,6 +31,7 @@ export type Operation =
 const TOKEN = {
   initializeAccount: 1,
   transfer: 3,
+  setAuthority: 6,
   mintTo: 7,
   burn: 8,
   transferChecked: 12,
@@ -39,6 +41,8 @@ const TOKEN = {
   initializeAccount3: 18,
   transferFeeExtension: 26,
 } as const
+/** `AuthorityType` of an account's owner, in the same file. */
+const ACCOUNT_OWNER = 2
 /** `TransferFeeInstruction` of Token-2022's transfer fee extension (`interface/src/extension/transfer_fee/instruction.rs` in the same repository). */
 const TRANSFER_FEE = { transferCheckedWithFee: 1, withdrawFromMint: 2, withdrawFromAccounts: 3 } as const
 /** Instruction numbers of the system program (https://docs.rs/solana-system-interface, `SystemInstruction`). */
@@ -72,6 +76,8 @@ function readTokenOperation(accounts: InstructionAccounts, reader: ByteReader): 
         default:
           return null
       }
+    case TOKEN.setAuthority:
+      return reader.u8() === ACCOUNT_OWNER && reader.u8() === 1 ? { kind: 'owner', account: a, owner: reader.pubkey() } : null
     case TOKEN.mintTo:
     case TOKEN.mintToChecked:
       return withAmount({ kind: 'mint', mint: a, to: b, raw: reader.u64() })
@@ -118,7 +124,9 @@ export interface ParsedInfo {
   /** Key index of the account in a field; undefined if the field is not text. */
   index(field: AccountField): number | undefined
   readonly owner: string | null
-  /** Raw units, from `tokenAmount` if present; null if invalid. */
+  /** From `newAuthority`, where the authority is that of an account's owner; else null. */
+  readonly newOwner: string | null
+  /** Raw units, from `tokenAmount` if present; null when invalid. */
   readonly amount: bigint | null
   readonly lamports: bigint | null
   /** From `tokenAmount`. */
@@ -150,6 +158,10 @@ function readParsedToken(info: ParsedInfo): Operation | null {
       const authority = info.index('authority') ?? info.index('multisigAuthority') ?? -1
       const { amount, decimals, withheld } = info
       return transfer({ from, to, authority, raw: amount, mint: info.index('mint') ?? -1, decimals, withheld })
+    }
+    case 'setAuthority': {
+      const account = info.index('account')
+      return account === undefined || info.newOwner === null ? null : { kind: 'owner', account, owner: info.newOwner }
     }
     case 'mintTo':
     case 'mintToChecked':

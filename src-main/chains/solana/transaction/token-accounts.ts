@@ -8,6 +8,8 @@ class TokenAccount {
   private readonly named: Pick<Balance, 'mint' | 'owner'>
   before: Balance | null = null
   after: Balance | null = null
+  /** Index of the instruction that gives the account to its newest owner; null when none is known. */
+  changedAt: number | null = null
 
   constructor(named: Pick<Balance, 'mint' | 'owner'>) {
     this.named = named
@@ -20,6 +22,12 @@ class TokenAccount {
   /** From the newest balance; null in old answers, which omit it. */
   get owner(): string | null {
     return this.after?.owner ?? this.before?.owner ?? this.named.owner
+  }
+
+  /** The owner before the transaction, where it is known to end with another; else null. */
+  get formerOwner(): string | null {
+    const was = this.before?.owner ?? null
+    return was === this.after?.owner || this.after?.owner == null ? null : was
   }
 }
 
@@ -73,8 +81,9 @@ export class TokenAccounts {
   nameAll(): void {
     if (this.complete) return
     this.complete = true
-    for (const { operation } of this.instructions) {
+    for (const { operation, place } of this.instructions) {
       if (operation?.kind === 'account') this.name(operation.account, this.keys.at(operation.mint) ?? '', operation.owner)
+      if (operation?.kind === 'account' || operation?.kind === 'owner') this.changeOwner(operation, place)
       if (operation?.kind !== 'transfer') continue
       const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
       if (mint === undefined) continue
@@ -82,6 +91,11 @@ export class TokenAccounts {
       this.name(operation.from, mint, this.keys.at(operation.authority) ?? null)
       this.name(operation.to, mint, null)
     }
+  }
+
+  private changeOwner({ account, owner }: { readonly account: number; readonly owner: string | null }, place: number): void {
+    const known = this.byIndex[account]
+    if (known?.formerOwner != null && owner === known.owner) known.changedAt = place
   }
 
   private addDecimals(mint: string, decimals: number): void {
@@ -101,6 +115,27 @@ export class TokenAccounts {
   /** Like {@link get}, but does not read every instruction for an unknown account. */
   peek(index: number): TokenAccount | undefined {
     return this.byIndex[index]
+  }
+
+  /**
+   * The owner of an account when an instruction is executed; null when it is unknown. An account that the transaction opens belongs to
+   * its owner after the transaction, and one that it closes to the one before.
+   */
+  ownerAt(index: number, place: number): string | null {
+    const account = this.get(index)
+    const former = account?.formerOwner ?? null
+    if (former === null) return account?.owner ?? null
+    this.nameAll()
+    return account?.changedAt != null && place < account.changedAt ? former : (account?.owner ?? null)
+  }
+
+  /** The account that an instruction gives to another owner, with its balance after the transaction; null when it gives none. */
+  givenAt(index: number, place: number): { readonly mint: string; readonly from: string; readonly raw: bigint } | null {
+    this.nameAll()
+    const account = this.byIndex[index]
+    const from = account?.formerOwner ?? null
+    const raw = amountAt(account?.after ?? null)
+    return account === undefined || from === null || raw === null || account.changedAt !== place ? null : { mint: account.mint, from, raw }
   }
 
   decimalsOf(mint: string): number | null {

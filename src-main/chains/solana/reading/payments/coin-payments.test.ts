@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountOf,
   createMint,
+  giveAccount,
   NATIVE_MINT,
   openAccount,
   paySol,
@@ -24,7 +25,7 @@ const missing = surfpoolMissing()
 const signal = new AbortController().signal
 
 const SOL = 1_000_000_000
-const people = ['root', 'payee', 'second', 'other', 'closer', 'quiet'] as const
+const people = ['root', 'payee', 'second', 'other', 'closer', 'quiet', 'giver', 'taker'] as const
 type Who = (typeof people)[number]
 const key = (who: string): Keypair => wallet(`coin payments ${who}`)
 const publicKey = (who: Who): PublicKey => key(who).publicKey
@@ -98,6 +99,9 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     for (const who of ['closer', 'other'] as const) await send(node, wrapSol(publicKey(who), SOL), [key(who)])
     const closes = [close(wrappedOf('closer'), 'closer', publicKey('quiet')), close(wrappedOf('other'), 'other', publicKey('second'))]
     await send(node, closes, [key('closer'), key('other')])
+    // Wrapped SOL goes to another owner in its account, which costs its rent.
+    await send(node, wrapSol(publicKey('giver'), SOL), [key('giver')])
+    await send(node, [giveAccount(NATIVE_MINT, wrappedOf('giver'), publicKey('giver'), publicKey('taker'))], [key('giver')])
     await node.toSlot(200)
     adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
   }, 120_000)
@@ -143,6 +147,15 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     expect(await questions()).toEqual([expect.toSatisfy((made: number) => made > 2), 0, 0, 0])
     expect(await questions()).toEqual([2, 0, 0, 0])
     await own.close()
+  })
+
+  test('are what an account holds that goes to another owner', async () => {
+    const { named, unlisted } = await read('giver', 'paid')
+    expect([named.reduce((sum, [, , raw]) => sum + raw, 0n), new Set(named.map(([, to]) => to)), unlisted]).toEqual([
+      BigInt(SOL + rent),
+      new Set(['taker']),
+      null,
+    ])
   })
 
   test('differ from the balance by fees alone', async () => {

@@ -28,7 +28,11 @@ export function solPayments(tx: ReadTransaction): SolPayments {
     const owner = owners.get(account) ?? trustedAddress(account)
     rest.set(owner, (rest.get(owner) ?? 0n) + raw)
   }
-  for (const { address, before, after } of tx.accounts) add(address, BigInt(after) - BigInt(before))
+  const formerOwners = new Map(tx.tokens.flatMap(({ account, formerOwner }) => (formerOwner === null ? [] : [[account, formerOwner] as const])))
+  for (const { address, before, after } of tx.accounts) {
+    add(address, BigInt(after))
+    add(formerOwners.get(address) ?? address, -BigInt(before))
+  }
   add(tx.feePayer, BigInt(tx.fee))
   for (const { from, to, raw } of stated) {
     add(from, raw)

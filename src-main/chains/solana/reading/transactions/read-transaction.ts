@@ -27,11 +27,14 @@ interface AccountChange {
   readonly before: number
   readonly after: number
 }
-/** A token account of the transaction, as after it (or as before it, if it was closed). */
+/** A token account of the transaction. */
 interface TokenBalance {
   readonly account: string
   readonly mint: string
+  /** After it, or before it when it closes the account. */
   readonly owner: string | null
+  /** Before it, where it gives the account to another owner; else null. */
+  readonly formerOwner: string | null
 }
 
 /** Identifies the requested transaction, with its index in the block. */
@@ -98,7 +101,9 @@ export function tokensAmong(
   const tokens = new Map<number, TokenBalance>()
   for (const { account, mint, owner } of balances) {
     const named = accounts[account]
-    if (named !== undefined) tokens.set(account, { account: named.address, mint, owner })
+    const former = tokens.get(account)?.owner ?? null
+    if (named !== undefined)
+      tokens.set(account, { account: named.address, mint, owner, formerOwner: owner === null || former === owner ? null : former })
   }
   return [...tokens.values()]
 }
