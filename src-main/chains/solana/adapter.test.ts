@@ -1,6 +1,7 @@
+import { Keypair, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../e2e/fixtures/surfpool/proxy.ts'
-import { wallet as walletNamed } from '../../../e2e/fixtures/surfpool/client.ts'
+import { createMint, paySol, send, u16, u64, wallet as walletNamed } from '../../../e2e/fixtures/surfpool/client.ts'
 import { launchToken, type Launch } from '../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../e2e/fixtures/surfpool/surfpool.ts'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
@@ -155,6 +156,25 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
         ]),
       )
     })
+  })
+
+  test('a transfer fee that changes is stated with the epoch from which it holds', async () => {
+    const maker = walletNamed('fee maker')
+    await send(node, [paySol(Keypair.fromSecretKey(node.payer).publicKey, maker.publicKey, 1_000_000_000)], [Keypair.fromSecretKey(node.payer)])
+    const { mint } = await createMint(node, { name: 'changed fee', authority: maker, decimals: 6, token2022: true, feeBasisPoints: 100 })
+    const keys = [
+      { pubkey: mint.address, isSigner: false, isWritable: true },
+      { pubkey: maker.publicKey, isSigner: true, isWritable: false },
+    ]
+    const data = Buffer.concat([Buffer.from([26, 5]), u16(9_000), u64(2n ** 63n)])
+    await send(node, [new TransactionInstruction({ programId: mint.program, keys, data })], [maker])
+    await node.toSlot(4_000)
+    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    const { epoch } = await node.call<{ epoch: number }>('getEpochInfo')
+    const info = await adapter.token(trustedAddress(mint.address.toBase58()), await adapter.head(signal), signal)
+    expect(info?.notes).toContain(
+      `Transfers are charged 1 % before epoch ${epoch + 2} and 90 % from then on; fees that are withheld and not yet collected belong to no holder.`,
+    )
   })
 
   test('an address that is no mint is no token; an endpoint of another cluster is refused by name', async () => {

@@ -22,7 +22,7 @@ export function parseCount(value: unknown): number | null {
 }
 
 /** Amounts on Solana are u64. */
-const MAX_AMOUNT = 2n ** 64n - 1n
+export const MAX_AMOUNT = 2n ** 64n - 1n
 const MAX_DIGITS = 20
 /** Numbers of this many digits fit a double exactly. */
 const EXACT_DIGITS = 15

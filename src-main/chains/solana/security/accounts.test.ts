@@ -151,6 +151,16 @@ describe('extensions that no recorded mint has', () => {
     expect(read(data, { epoch: null }).flags.scheduled_tax?.value).toBeNull()
   })
 
+  it('a maximum of zero leaves no fee, and a later one that is higher is scheduled', () => {
+    const steps = (older: bigint, newer: bigint) =>
+      mintWith(tlv(1, Buffer.concat([key, Buffer.alloc(32), Buffer.alloc(8), fee(50n, older, 900), fee(120n, newer, 900)])))
+    const later = { scheduledTax: { pct: 9, maxFeeRaw: 99n, epoch: 120 } }
+    expect(read(steps(0n, 99n))).toMatchObject({ taxes: { sell: { pct: 0 } }, flags: { scheduled_tax: { value: true } }, details: later })
+    expect(read(steps(10n, 99n))).toMatchObject({ taxes: { sell: { pct: 9 } }, flags: { scheduled_tax: { value: true } }, details: later })
+    expect(read(steps(99n, 10n)).flags.scheduled_tax?.value).toBe(false)
+    expect(read(steps(99n, 0n)).flags.scheduled_tax?.value).toBe(false)
+  })
+
   it('non-transferable and paused mints block every exit', () => {
     expect(read(mintWith(tlv(9, new Uint8Array())))).toMatchObject({
       flags: { non_transferable: { value: true }, honeypot: { value: true } },

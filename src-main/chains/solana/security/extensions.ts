@@ -1,24 +1,19 @@
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { METADATA_KIND, readExtensions } from '../reading/token/mint-account.ts'
+import { readFeeSteps, type FeeSteps } from '../reading/token/transfer-fee.ts'
 
 /**
  * Token-2022 extensions of a mint. Numbers and layouts:
  * https://github.com/solana-program/token-2022/blob/main/interface/src/extension/mod.rs, `ExtensionType`.
  */
 
-export interface FeeStep {
-  readonly epoch: number
-  readonly maximum: bigint
-  readonly basisPoints: number
-}
-
 export interface MintExtensions {
   /** Names of all extensions present. Unknown ones are named by number. */
   readonly names: readonly string[]
   /** Authorities by role; null if revoked, missing without the extension. */
   readonly authorities: Readonly<Record<string, string | null>>
-  readonly transferFee: { readonly older: FeeStep; readonly newer: FeeStep } | null
+  readonly transferFee: FeeSteps | null
   readonly defaultState: 'initialized' | 'frozen' | null
   readonly nonTransferable: boolean
   readonly hook: { readonly program: string | null } | null
@@ -80,28 +75,12 @@ export function decodeExtensions(data: Uint8Array): MintExtensions {
   return {
     names: [...found.keys()].sort((a, b) => a - b).map((kind) => NAMES[kind] ?? `extension ${kind}`),
     authorities,
-    transferFee: fee === undefined ? null : readFees(fee),
+    transferFee: fee === undefined ? null : readFeeSteps(fee),
     defaultState: state === undefined ? null : state === FROZEN ? 'frozen' : 'initialized',
     nonTransferable: found.has(9),
     hook: hook === undefined ? null : { program: keyAt(hook, 32) },
     paused: pausable === undefined ? null : pausable[32] === 1,
   }
-}
-
-/** Two authorities, the withheld amount, then the older and the newer fee. */
-function readFees(bytes: Uint8Array): MintExtensions['transferFee'] {
-  const older = feeAt(bytes, 72)
-  const newer = feeAt(bytes, 90)
-  return older === null || newer === null ? null : { older, newer }
-}
-
-function feeAt(bytes: Uint8Array, at: number): FeeStep | null {
-  const reader = new ByteReader(bytes, at)
-  const epoch = reader.u64()
-  const maximum = reader.u64()
-  const points = reader.raw(2)
-  if (epoch === null || maximum === null || points === null) return null
-  return { epoch: Number(epoch), maximum, basisPoints: (points[0] ?? 0) | ((points[1] ?? 0) << 8) }
 }
 
 /** 32 zero bytes mean that there is no authority. */

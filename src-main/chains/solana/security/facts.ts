@@ -2,8 +2,10 @@ import authorities from '../../../../resources/scan/solana-authorities.json' wit
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security/facts.ts'
 import { TOKEN_2022_PROGRAM } from '../encoding/addresses.ts'
+import { MAX_AMOUNT } from '../encoding/json.ts'
 import type { MintAccount } from '../reading/token/mint-account.ts'
-import type { FeeStep, MintExtensions } from './extensions.ts'
+import { feeInEpoch, feePercent, type FeeStep } from '../reading/token/transfer-fee.ts'
+import type { MintExtensions } from './extensions.ts'
 
 /** The accounts of a mint, read at one slot. */
 export interface MintReading {
@@ -34,9 +36,9 @@ export function solanaFacts(read: MintReading): SecurityFacts {
   const power = (address: string | null, what: string): Flag => powerFlag(read, address, what)
   const has = (role: string): string | null => extensions.authorities[role] ?? null
   const plain = (value: boolean, how: string): Flag => readFlag(value, how, slot)
-  const fee = currentFee(read)
+  const fee = extensions.transferFee === null ? null : feeInEpoch(extensions.transferFee, read.epoch)
   const next = extensions.transferFee?.newer ?? null
-  const rises = fee !== null && next !== null && read.epoch !== null && next.epoch > read.epoch && next.basisPoints > fee.basisPoints
+  const rises = fee !== null && next !== null && read.epoch !== null && next.epoch > read.epoch && isHigher(next, fee)
   const frozen = extensions.defaultState === 'frozen'
   const metadata = metadataFlag(read)
   const live = [mint.mintAuthority, mint.freezeAuthority].filter((one) => one !== null && !POWERLESS.has(one))
@@ -67,7 +69,7 @@ export function solanaFacts(read: MintReading): SecurityFacts {
     tax_modifiable: power(has('transfer_fee_authority'), 'set the transfer fee'),
     metadata_mutable: metadata,
   }
-  const pct = fee === null ? (extensions.transferFee === null ? 0 : null) : fee.basisPoints / 100
+  const pct = fee === null ? (extensions.transferFee === null ? 0 : null) : feePercent(fee)
   const tax = { pct, how: pct === null ? 'The current transfer fee is unknown.' : `The mint charges ${pct} % on every transfer.` }
   return {
     readAt: { unit: 'slot', number: slot, time: read.time },
@@ -90,19 +92,23 @@ export function solanaFacts(read: MintReading): SecurityFacts {
       defaultAccountState: extensions.defaultState,
       authorities: collectAuthorities(read),
       maxFeeRaw: fee?.maximum ?? null,
-      scheduledTax: rises && next !== null ? { pct: next.basisPoints / 100, maxFeeRaw: next.maximum, epoch: next.epoch } : null,
+      scheduledTax: rises && next !== null ? { pct: feePercent(next), maxFeeRaw: next.maximum, epoch: next.epoch } : null,
       frozenTopOwners: read.largest === null ? null : read.largest.filter(({ frozen: is }) => is).map(({ owner }) => trustedAddress(owner)),
       tokenAccounts: new Map((read.largest ?? []).map(({ owner, account }) => [trustedAddress(owner), trustedAddress(account)])),
     },
   }
 }
 
-/** The newer fee applies from its epoch on. Without the current epoch, the fee is known only if both are equal. */
-function currentFee({ epoch, extensions: { transferFee } }: MintReading): FeeStep | null {
-  if (transferFee === null) return null
-  const { older, newer } = transferFee
-  if (epoch !== null) return epoch >= newer.epoch ? newer : older
-  return older.basisPoints === newer.basisPoints && older.maximum === newer.maximum ? newer : null
+/** Whether some transfer costs more: by its share, or where a maximum no longer cuts the fee of a large one. */
+function isHigher(next: FeeStep, fee: FeeStep): boolean {
+  const isChargedMore = feePercent(next) > feePercent(fee)
+  return isChargedMore || (feePercent(next) > 0 && largestFee(next) > largestFee(fee))
+}
+
+/** Of a transfer of the largest amount. */
+function largestFee({ basisPoints, maximum }: FeeStep): bigint {
+  const uncut = (MAX_AMOUNT * BigInt(basisPoints) + 9_999n) / 10_000n
+  return uncut < maximum ? uncut : maximum
 }
 
 function powerFlag({ slot, holders }: MintReading, address: string | null, what: string): Flag {

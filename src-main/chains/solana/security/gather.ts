@@ -10,6 +10,7 @@ import { isOnCurve } from '../encoding/curve.ts'
 import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
 import { readAccounts } from '../rpc/accounts.ts'
+import { readEpoch } from '../rpc/epoch.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { classifyAuthorities } from './authorities.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
@@ -18,8 +19,7 @@ import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { simulateMove } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
-const epochAnswer = z.object({ epoch: z.int().nonnegative() })
-/** Number of holders whose transfers are simulated. */
+/** Holders whose transfers are simulated. */
 const SIMULATED_HOLDERS = 3
 const MAX_POOLS = 12
 
@@ -45,7 +45,7 @@ export async function readSolanaSecurity(
   const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
   const [epoch, holders, largest, lp] = await Promise.all([
-    part('Epoch', async () => (await request(node.rpc, epochAnswer, 'getEpochInfo', [{ commitment: COMMITMENT }], signal)).epoch),
+    part('Epoch', () => readEpoch(node.rpc, signal)),
     part('Kinds of authorities', () => classifyAuthorities(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
     part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, signal)))),

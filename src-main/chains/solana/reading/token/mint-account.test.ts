@@ -26,8 +26,14 @@ interface Entry {
     readonly symbol?: string
     readonly withheld_raw?: string
     readonly transfer_fee_config_authority?: string | null
-    readonly newer_transfer_fee?: { readonly maximum_fee_raw: string; readonly basis_points: number }
+    readonly older_transfer_fee?: RecordedFee
+    readonly newer_transfer_fee?: RecordedFee
   }[]
+}
+interface RecordedFee {
+  readonly epoch: number
+  readonly maximum_fee_raw: string
+  readonly basis_points: number
 }
 interface Answer {
   readonly result: { readonly value: { readonly data: readonly [string, string]; readonly owner: string } }
@@ -54,13 +60,13 @@ describe('recorded accounts of mainnet', () => {
     })
     expect(mint?.extensions).toHaveLength(entry.extensions?.length ?? 0)
     const fee = entry.extensions?.find((one) => one.extension === 'transferFeeConfig')
-    const { newer_transfer_fee: newer, withheld_raw: withheld = '0' } = fee ?? {}
+    const { older_transfer_fee: older, newer_transfer_fee: newer, withheld_raw: withheld = '0' } = fee ?? {}
     expect(mint?.transferFee ?? null).toEqual(
-      newer === undefined
+      older === undefined || newer === undefined
         ? null
         : {
-            basisPoints: newer.basis_points,
-            maximum: BigInt(newer.maximum_fee_raw),
+            older: stepOf(older),
+            newer: stepOf(newer),
             withheld: BigInt(withheld),
             authority: fee?.transfer_fee_config_authority,
           },
@@ -98,6 +104,8 @@ describe('recorded accounts of mainnet', () => {
     }
   })
 })
+
+const stepOf = ({ epoch, basis_points, maximum_fee_raw }: RecordedFee) => ({ epoch, basisPoints: basis_points, maximum: BigInt(maximum_fee_raw) })
 
 function keyBytes(key: string): Uint8Array {
   return base58.decode(key)

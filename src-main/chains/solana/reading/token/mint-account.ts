@@ -1,5 +1,6 @@
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, isTokenProgram } from '../../encoding/addresses.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
+import { readFeeSteps, type FeeSteps } from './transfer-fee.ts'
 
 /**
  * A mint account (https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs, `Mint`), with Token-2022's extensions
@@ -13,7 +14,7 @@ export interface MintAccount {
   /** Null if revoked. */
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
-  /** Token-2022 transfer fee; null without the extension. */
+  /** Token-2022 transfer fees; null without the extension. */
   readonly transferFee: TransferFee | null
   /** Token-2022 metadata; null without the extension. */
   readonly metadata: TokenNames | null
@@ -21,10 +22,7 @@ export interface MintAccount {
   readonly extensions: readonly number[]
 }
 
-export interface TransferFee {
-  readonly basisPoints: number
-  /** Maximum fee of one transfer, in raw units. */
-  readonly maximum: bigint
+export interface TransferFee extends FeeSteps {
   /** Withheld in the mint and not yet collected, in raw units. */
   readonly withheld: bigint
   /** May change the fee; null if revoked. */
@@ -88,15 +86,13 @@ export function readExtensions(data: Uint8Array): Map<number, Uint8Array> {
   return found
 }
 
-/** Two authorities, the withheld amount, then the older and the newer fee (epoch, maximum, basis points). The newer fee is returned. */
+/** Two authorities and the withheld amount, then the fees. */
 function readTransferFee(bytes: Uint8Array): TransferFee | null {
   const reader = new ByteReader(bytes)
   const authority = reader.pubkey()
   const withheld = reader.skip(32).u64()
-  const maximum = reader.skip(8 + 8 + 2 + 8).u64()
-  const basisPoints = u16(reader)
-  if (withheld === null || maximum === null || basisPoints === null) return null
-  return { basisPoints, maximum, withheld, authority: nullIfZero(authority) }
+  const steps = readFeeSteps(bytes)
+  return withheld === null || steps === null ? null : { ...steps, withheld, authority: nullIfZero(authority) }
 }
 
 function readTokenMetadata(bytes: Uint8Array): TokenNames {

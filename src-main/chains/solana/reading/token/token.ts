@@ -2,12 +2,15 @@ import { base58 } from '@scure/base'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../../adapter.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
 import { cleanName } from '../../../text.ts'
 import { readAccounts } from '../../rpc/accounts.ts'
+import { readEpoch } from '../../rpc/epoch.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import { readTokenCreation } from './creation.ts'
 import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount, type TokenNames } from './mint-account.ts'
 import { programAddress } from '../../encoding/program-address.ts'
+import { feeInEpoch, feeNote } from './transfer-fee.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
 export interface MintFacts {
@@ -58,14 +61,17 @@ export async function readToken(
     asOf: at.time,
     asOfBlock: at.number,
     holderCount: null,
-    notes: [node.isDevelopment() ? 'Read from a development node, not from Solana itself.' : null, reason, feeNote(mint)].filter(
-      (note) => note !== null,
-    ),
+    notes: [
+      node.isDevelopment() ? 'Read from a development node, not from Solana itself.' : null,
+      reason,
+      await readFeeNote(node, mint, signal),
+    ].filter((note) => note !== null),
   }
 }
 
-/** With a transfer fee, the sum of all balances is below the supply. */
-function feeNote({ transferFee }: MintAccount): string | null {
-  if (transferFee === null || transferFee.basisPoints === 0) return null
-  return `Transfers are charged ${transferFee.basisPoints / 100} %; fees that are withheld and not yet collected belong to no holder.`
+/** A call only where the fee is changing. */
+async function readFeeNote({ rpc }: SolanaNode, { transferFee }: MintAccount, signal: AbortSignal): Promise<string | null> {
+  if (transferFee === null) return null
+  const epoch = feeInEpoch(transferFee, null) === null ? await answeredOrNull(readEpoch(rpc, signal), signal) : null
+  return feeNote(transferFee, epoch)
 }
