@@ -37,6 +37,7 @@ const readingOf = ({ program, data }: Recorded): MintReading => {
     moves: null,
     liquidity: [],
     uri: null,
+    metadataElsewhere: null,
     partial: [],
   }
 }
@@ -92,6 +93,11 @@ describe('recorded Token-2022 mints', () => {
     expect([flags.honeypot?.value, exit.score, taxes.transfer.pct, flags.tax_modifiable?.value]).toEqual([false, 0, 5, false])
   })
 
+  it('metadata that nobody can change can be exchanged where the pointer to it has an authority', () => {
+    const holder = '6rCzKkKyYUTEX4cw3yBS9ShLYrvPUoo9Hb67wfkhB1Wc'
+    expect(facts(IMG).flags.metadata_mutable).toMatchObject({ value: true, how: `${holder} can point the mint to another name and image.` })
+  })
+
   it('reports the fee without an epoch when the older and the newer are equal', () => {
     expect(facts(IMG, { epoch: null }).taxes.transfer.pct).toBe(5)
   })
@@ -137,6 +143,7 @@ describe('extensions that no recorded mint has', () => {
       moves: null,
       liquidity: [],
       uri: null,
+      metadataElsewhere: null,
       partial: [],
     }
     return solanaFacts({ ...base, ...change })

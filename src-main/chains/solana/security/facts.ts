@@ -25,6 +25,8 @@ export interface MintReading {
   readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
   readonly uri: string | null
+  /** The account that the mint's metadata pointer names, where that is not read. */
+  readonly metadataElsewhere: string | null
   readonly partial: readonly string[]
 }
 
@@ -126,8 +128,16 @@ function hookFlag({ slot, extensions: { hook } }: MintReading): Flag {
   return readFlag(true, `The program ${program} runs on every transfer.`, slot, { evidence: [program] })
 }
 
-/** Metadata is in the mint or in a Metaplex account. Without either, there is nothing to change. */
+/** The metadata itself may change, or the mint's pointer to it. */
 function metadataFlag(read: MintReading): Flag {
+  const pointer = read.extensions.authorities['metadata_pointer_authority'] ?? null
+  const own = ownMetadataFlag(read)
+  return own.value === true || pointer === null ? own : powerFlag(read, pointer, 'point the mint to another name and image')
+}
+
+/** Metadata is in the mint or in a Metaplex account; without either there is nothing to change. */
+function ownMetadataFlag(read: MintReading): Flag {
+  if (read.metadataElsewhere !== null) return unknownFlag(`The metadata is in the account ${read.metadataElsewhere}, which is not read.`)
   const own = read.extensions.authorities['metadata_authority']
   if (own !== undefined) return powerFlag(read, own, 'change name and image')
   const { metaplex, slot } = read

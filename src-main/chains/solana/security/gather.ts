@@ -7,7 +7,7 @@ import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security
 import { openParts } from '../../security/parts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { isOnCurve } from '../encoding/curve.ts'
-import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/token/mint-account.ts'
+import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import { readEpoch } from '../rpc/epoch.ts'
@@ -40,7 +40,9 @@ export async function readSolanaSecurity(
   const mint = account === null || account === undefined ? null : readMintAccount(account.program, account.data)
   if (mint === null || account === null || account === undefined) throw new AppError('token_not_found', { say: 'There is no mint at this address.' })
   const extensions = decodeExtensions(account.data)
-  const metaplex = metadata?.program === METADATA_PROGRAM ? readMetaplexAuthority(metadata.data) : null
+  const isMetaplex = metadata?.program === METADATA_PROGRAM
+  const metaplex = isMetaplex ? readMetaplexAuthority(metadata.data) : null
+  const named = followPointer(mint, token, { address: metadataAddress, names: isMetaplex ? readMetaplexMetadata(metadata.data) : null })
   const lpPools = poolAccounts.flatMap((pool) => (pool === null ? [] : (readLpPool(pool.address, pool.program, pool.data, token) ?? [])))
   const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
@@ -80,7 +82,8 @@ export async function readSolanaSecurity(
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
     liquidity: known.length === 0 && pools.length > 0 ? null : known,
-    uri: mint.metadata?.uri ?? (metadata?.program === METADATA_PROGRAM ? (readMetaplexMetadata(metadata.data)?.uri ?? null) : null),
+    uri: named.names?.uri ?? null,
+    metadataElsewhere: named.elsewhere,
     partial,
   })
 }

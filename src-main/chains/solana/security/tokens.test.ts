@@ -104,6 +104,16 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
       }),
       ['metadata_mutable', 'renounced'],
     ],
+    [
+      'a pointer to metadata that can change',
+      () => ({
+        name: 'pointer',
+        ...NOTHING,
+        extensions: [metadataPointer(maker(), wallet('mint safety pointer').publicKey)],
+        metadataAuthority: null,
+      }),
+      ['metadata_mutable', 'renounced'],
+    ],
   ])('%s', (_what, options, found) => {
     it('is found with its holder, and holders can still transfer', async () => {
       const facts = await scan(options())
@@ -112,6 +122,20 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
       expect(power === undefined ? null : facts.flags[power]?.holder).toMatchObject({ address: maker().toBase58(), kind: 'wallet' })
       expect([facts.flags.honeypot?.value, facts.exit.score, facts.simulatedWith]).toEqual([false, 0, 'simulateTransaction'])
     })
+  })
+
+  it('metadata in an account that is not read is unknown, whatever the mint says itself', async () => {
+    const elsewhere = wallet('metadata elsewhere').publicKey
+    const { address } = await mints.launch({
+      name: 'Known Brand',
+      ...NOTHING,
+      extensions: [metadataPointer(null, elsewhere)],
+      metadataAuthority: null,
+    })
+    const token = await adapter.token(trustedAddress(address), await adapter.head(signal), signal)
+    expect([token?.name, token?.symbol, token?.notes]).toEqual([null, null, expect.arrayContaining([expect.stringContaining(elsewhere.toBase58())])])
+    const { flags, details } = await factsOf({ address })
+    expect([flags.metadata_mutable?.value, details.family === 'solana' ? details.uri : '']).toEqual([null, null])
   })
 
   describe('what stops holders', () => {

@@ -18,6 +18,8 @@ export interface MintAccount {
   readonly transferFee: TransferFee | null
   /** Token-2022 metadata; null without the extension. */
   readonly metadata: TokenNames | null
+  /** Where Token-2022's pointer says that the metadata is; null without one. */
+  readonly metadataAddress: string | null
   /** Numbers of the extensions present, ascending. */
   readonly extensions: readonly number[]
 }
@@ -37,12 +39,13 @@ export interface TokenNames {
 }
 
 const MINT_BYTES = 82
+const KEY_BYTES = 32
 /** Offset of Token-2022's account type, after the length of a token account. */
 const KIND_AT = 165
 const KIND_MINT = 1
-/** `ExtensionType` numbers of the extensions read here. */
-const EXTENSION = { transferFee: 1, metadata: 19 } as const
-/** Upper bound of entries. No mint has more extensions than there are types. */
+/** `ExtensionType` numbers of the extensions that are read. */
+const EXTENSION = { transferFee: 1, metadataPointer: 18, metadata: 19 } as const
+/** A bound on the number of entries: no mint has more extensions than there are types. */
 const MAX_EXTENSIONS = 64
 
 /** @returns null for an account that is not an initialised mint of one of the token programs */
@@ -59,6 +62,7 @@ export function readMintAccount(program: string, data: Uint8Array): MintAccount 
   const extensions = readExtensions(data)
   const fee = extensions.get(EXTENSION.transferFee)
   const names = extensions.get(EXTENSION.metadata)
+  const pointer = extensions.get(EXTENSION.metadataPointer)
   return {
     program,
     supply,
@@ -67,6 +71,7 @@ export function readMintAccount(program: string, data: Uint8Array): MintAccount 
     freezeAuthority,
     transferFee: fee === undefined ? null : readTransferFee(fee),
     metadata: names === undefined ? null : readTokenMetadata(names),
+    metadataAddress: pointer === undefined ? null : nullIfZero(new ByteReader(pointer, KEY_BYTES).pubkey()),
     extensions: [...extensions.keys()].sort((a, b) => a - b),
   }
 }
@@ -127,7 +132,28 @@ export function readMetaplexMetadata(data: Uint8Array): TokenNames | null {
   return { updateAuthority, name: text(reader), symbol: text(reader), uri: text(reader) }
 }
 
-/** Maximum length of a name, symbol or URI. */
+/** Names by the mint's pointer, and the account in which they are where that is not read. */
+export interface PointedNames {
+  readonly names: TokenNames | null
+  readonly elsewhere: string | null
+}
+
+/**
+ * Wallets show the names that the pointer leads to, which need not be those in the mint
+ * (https://github.com/solana-program/token-2022/blob/main/interface/src/extension/metadata_pointer/mod.rs).
+ */
+export function followPointer(
+  { metadata, metadataAddress }: MintAccount,
+  mint: string,
+  metaplex: { readonly address: string; readonly names: TokenNames | null },
+): PointedNames {
+  if (metadataAddress === metaplex.address) return { names: metaplex.names, elsewhere: null }
+  return metadataAddress === null || metadataAddress === mint
+    ? { names: metadata ?? metaplex.names, elsewhere: null }
+    : { names: null, elsewhere: metadataAddress }
+}
+
+/** Longest name, symbol or URI that is read. */
 const TEXT_BYTES = 1_024
 
 /** A Borsh string, often zero-padded. */

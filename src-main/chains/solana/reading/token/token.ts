@@ -8,15 +8,17 @@ import { readAccounts } from '../../rpc/accounts.ts'
 import { readEpoch } from '../../rpc/epoch.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import { readTokenCreation } from './creation.ts'
-import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount, type TokenNames } from './mint-account.ts'
+import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount, type TokenNames } from './mint-account.ts'
 import { programAddress } from '../../encoding/program-address.ts'
 import { feeInEpoch, feeNote } from './transfer-fee.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
 export interface MintFacts {
   readonly mint: MintAccount
-  /** From the mint's extension, else from the Metaplex account; null if there is neither. */
+  /** From the mint's extension, else from the Metaplex account; null when there is neither, or when the mint points to another account. */
   readonly names: TokenNames | null
+  /** The account that the mint points to, where that is not read. */
+  readonly elsewhere: string | null
   /** Address of the Metaplex account, which may not exist. */
   readonly metadataAddress: string
 }
@@ -28,7 +30,7 @@ export async function readMint(node: SolanaNode, token: string, signal: AbortSig
   const mint = account === null || account === undefined ? null : readMintAccount(account.program, account.data)
   if (mint === null) return null
   const metaplex = metadata?.program === METADATA_PROGRAM ? readMetaplexMetadata(metadata.data) : null
-  return { mint, names: mint.metadata ?? metaplex, metadataAddress }
+  return { mint, ...followPointer(mint, token, { address: metadataAddress, names: metaplex }), metadataAddress }
 }
 
 /** Metadata, supply, authority and creation of a token. Names are untrusted text and sanitised. Their URI is never fetched. */
@@ -41,7 +43,7 @@ export async function readToken(
 ): Promise<TokenInfo | null> {
   const facts = await readMint(node, token, signal)
   if (facts === null) return null
-  const { mint, names, metadataAddress } = facts
+  const { mint, names, elsewhere, metadataAddress } = facts
   const { creation, reason } = await readTokenCreation(node, transactions, { mint: token, metadata: metadataAddress, to: at.number }, signal)
   const clean = (text: string | null | undefined): string | null => (text === null || text === undefined ? null : cleanName(text))
   return {
@@ -64,6 +66,7 @@ export async function readToken(
     notes: [
       node.isDevelopment() ? 'Read from a development node, not from Solana itself.' : null,
       reason,
+      elsewhere === null ? null : `The mint says that its metadata is in the account ${elsewhere}. That is not read, so its name is unknown.`,
       await readFeeNote(node, mint, signal),
     ].filter((note) => note !== null),
   }
