@@ -1,7 +1,19 @@
-import { Keypair, TransactionInstruction } from '@solana/web3.js'
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../e2e/fixtures/surfpool/proxy.ts'
-import { createMint, paySol, send, u16, u64, wallet as walletNamed } from '../../../e2e/fixtures/surfpool/client.ts'
+import {
+  accountOf,
+  createMint,
+  mintTo,
+  openAccount,
+  paySol,
+  RENT_LAMPORTS,
+  send,
+  TOKEN_2022_PROGRAM,
+  u16,
+  u64,
+  wallet as walletNamed,
+} from '../../../e2e/fixtures/surfpool/client.ts'
 import { launchToken, type Launch } from '../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../e2e/fixtures/surfpool/surfpool.ts'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
@@ -175,6 +187,41 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
     expect(info?.notes).toContain(
       `Transfers are charged 1 % before epoch ${epoch + 2} and 90 % from then on; fees that are withheld and not yet collected belong to no holder.`,
     )
+  })
+
+  test('a multisig whose bytes name the mint, an owner and an amount is no account of the token', async () => {
+    const maker = walletNamed('multisig maker')
+    await send(node, [paySol(Keypair.fromSecretKey(node.payer).publicKey, maker.publicKey, 1_000_000_000)], [Keypair.fromSecretKey(node.payer)])
+    // With this seed the address begins with 3, 7 and 1: three of seven signers, initialised.
+    const seed = '654393'
+    const address = await PublicKey.createWithSeed(maker.publicKey, seed, TOKEN_2022_PROGRAM)
+    const mint = { address, program: TOKEN_2022_PROGRAM, decimals: 6, feeBasisPoints: 0 }
+    const account = { lamports: RENT_LAMPORTS, programId: TOKEN_2022_PROGRAM, fromPubkey: maker.publicKey }
+    const initialise = { programId: mint.program, keys: [{ pubkey: address, isSigner: false, isWritable: true }] }
+    const mintData = Buffer.concat([Buffer.from([20, 6]), maker.publicKey.toBytes(), Buffer.from([0])])
+    const made = [
+      SystemProgram.createAccountWithSeed({ ...account, newAccountPubkey: address, basePubkey: maker.publicKey, seed, space: 82 }),
+      new TransactionInstruction({ ...initialise, data: mintData }),
+      openAccount(mint, maker.publicKey, maker.publicKey),
+      mintTo(mint, accountOf(mint, maker.publicKey), maker.publicKey, 1_000_000n),
+    ]
+    await send(node, made, [maker])
+    const forged = Buffer.alloc(355)
+    const incinerator = new PublicKey('1nc1nerator11111111111111111111111111111111')
+    forged.set(Buffer.concat([address.toBytes(), incinerator.toBytes(), u64(400_000n)]))
+    forged.set([2], 165)
+    const multisig = walletNamed('forged account')
+    const signers = Array.from({ length: 7 }, (_, i) => new PublicKey(forged.subarray(3 + 32 * i, 35 + 32 * i)))
+    const keys = [multisig.publicKey, ...signers].map((pubkey, i) => ({ pubkey, isSigner: false, isWritable: i === 0 }))
+    const forging = [
+      SystemProgram.createAccount({ ...account, newAccountPubkey: multisig.publicKey, space: 355 }),
+      new TransactionInstruction({ programId: mint.program, keys, data: Buffer.from([19, 3]) }),
+    ]
+    await send(node, forging, [maker, multisig])
+    await node.toSlot(5_000)
+    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    const list = await adapter.listHolders(trustedAddress(address.toBase58()), await adapter.head(signal), signal)
+    expect(list).toMatchObject({ holdings: [{ address: maker.publicKey.toBase58(), raw: 1_000_000n }], complete: true, notes: [] })
   })
 
   test('an address that is no mint is no token; an endpoint of another cluster is refused by name', async () => {

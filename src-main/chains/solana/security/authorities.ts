@@ -5,15 +5,14 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { PowerHolder } from '../../security/facts.ts'
 import { isOnCurve } from '../encoding/curve.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from '../encoding/addresses.ts'
+import { MULTISIG_BYTES } from '../reading/holders/token-rows.ts'
 import { readHistory } from '../reading/transactions/history.ts'
 import { programAddress } from '../encoding/program-address.ts'
 import { fetchTransaction } from '../reading/transactions/transactions.ts'
 import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 
-/** Size of SPL Token's `Multisig` account: https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs. */
-const MULTISIG_BYTES = 355
-/** Number of authorities to test as multisig vaults, and of newest transactions to read for each. */
+/** Number of authorities that are tested as multisig vaults, and of their newest transactions that are read. */
 const MAX_VAULTS = 4
 const TRANSACTIONS_PER_VAULT = 3
 /** Number of vault indexes to try, from zero. */

@@ -28,9 +28,17 @@ export function readTokenRow(account: string, slice: Uint8Array): TokenRow | nul
   return owner === null || raw === null ? null : { account, owner, raw }
 }
 
+/**
+ * Size of the token programs' `Multisig`, which no token account has. Whoever makes one chooses its bytes, so it may begin with a mint
+ * (https://github.com/solana-program/token-2022/blob/main/interface/src/extension/mod.rs, `check_min_len_and_not_multisig`).
+ */
+export const MULTISIG_BYTES = 355
+
 const listedAccounts = z.object({
   context: z.object({ slot: z.int() }),
-  value: z.array(z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) })),
+  value: z.array(
+    z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.literal('base64')]), space: z.number().nullish() }) }),
+  ),
 })
 
 /** One owner's accounts of the token, summed. */
@@ -58,6 +66,7 @@ export function sumByOwner(answer: unknown): TokenList | null {
   const byOwner = new Map<string, TokenRow[]>()
   let unreadable = 0
   for (const { pubkey, account } of parsed.data.value) {
+    if (account.space === MULTISIG_BYTES) continue
     const row = readTokenRow(pubkey, base64.decode(account.data[0]))
     if (row === null) unreadable += 1
     else if (row.raw > 0n) {
