@@ -8,7 +8,7 @@ import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
 import { lockedPart, readLpPool } from './liquidity.ts'
-import { buildTransfer } from './move.ts'
+import { buildTransfer, readOutcome } from './move.ts'
 
 /** Recorded mainnet accounts against fields derived independently of this code. */
 
@@ -235,6 +235,23 @@ it('the simulated transfer is a whole transaction of one instruction', () => {
   const bytes = buildTransfer({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6, hook: [] })
   expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
   expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
+})
+
+describe('a simulated transfer that fails', () => {
+  const lacks = 'Transfer: insufficient lamports 0, need 5000'
+  it.each([
+    ['InvalidAccountForFee', []],
+    [{ InsufficientFundsForRent: { account_index: 0 } }, []],
+    [{ InstructionError: [0, 'NotEnoughAccountKeys'] }, []],
+    [{ InstructionError: [0, { Custom: 1 }] }, [lacks, 'Program 11111111111111111111111111111111 failed: custom program error: 0x1']],
+  ])('says nothing about the token where the owner or the simulation is the reason: %j', (err, logs) => {
+    expect(readOutcome('ada', { err, logs })).toBeNull()
+  })
+
+  it('is a refusal of the token, whatever its hook writes', () => {
+    const err = { InstructionError: [0, { Custom: 6_000 }] }
+    expect(readOutcome('ada', { err, logs: [`Program log: ${lacks}`, 'Program log: AccountNotFound'] })).toMatchObject({ ok: false })
+  })
 })
 
 it('the launchpads’ powerless addresses are those of their programs and seeds', () => {

@@ -60,7 +60,7 @@ export async function readSolanaSecurity(
   const known = [...(lp ?? []), ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
-  const people = (largest ?? []).filter((one) => !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
+  const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
   const hookProgram = extensions.hook?.program ?? null
   const hook = hookProgram === null ? [] : [hookProgram, programAddress(['extra-account-metas', base58.decode(token)], hookProgram)]
   const moves =

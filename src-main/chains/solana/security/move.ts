@@ -28,16 +28,26 @@ const simulated = z.object({ value: z.object({ err: z.unknown(), logs: z.array(z
 const TRANSFER_CHECKED = 12
 const SIGNATURE_BYTES = 64
 const HASH_BYTES = 32
-/** Errors of the simulation, not of the token: the owner cannot pay, or a hook requires more accounts. */
-const SIMULATION_ERROR = /insufficient lamports|AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|MissingAccount|NotEnoughAccountKeys/i
+/** What a program answers, by instruction. Every other error is one of the transaction: the owner cannot pay, or is no account that pays. */
+const instructionError = z.object({ InstructionError: z.tuple([z.number(), z.unknown()]) })
+/** Errors of the simulation, not of the token: a hook requires more accounts. */
+const ACCOUNTS_MISSING: readonly unknown[] = ['MissingAccount', 'NotEnoughAccountKeys']
+/** The system program's own line. A program cannot write it, because its lines begin with "Program log:". */
+const OWNER_CANNOT_PAY = /^Transfer: insufficient lamports/
 
-/** Null if the simulation failed for a reason other than the token. */
 export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
   const { value } = await request(node.rpc, simulated, 'simulateTransaction', [buildTransfer(move).toString('base64'), options], signal)
-  if (value.err === null || value.err === undefined) return { owner: move.owner, ok: true, fault: null }
-  const fault = `${JSON.stringify(value.err)} ${(value.logs ?? []).slice(-3).join(' ')}`.slice(0, 300)
-  return SIMULATION_ERROR.test(fault) ? null : { owner: move.owner, ok: false, fault }
+  return readOutcome(move.owner, value)
+}
+
+/** Null when the simulation failed for a reason other than the token. */
+export function readOutcome(owner: string, { err, logs }: z.output<typeof simulated>['value']): Moved | null {
+  if (err === null || err === undefined) return { owner, ok: true, fault: null }
+  const lines = logs ?? []
+  const refusal = instructionError.safeParse(err).data?.InstructionError
+  if (refusal === undefined || ACCOUNTS_MISSING.includes(refusal[1]) || lines.some((line) => OWNER_CANNOT_PAY.test(line))) return null
+  return { owner, ok: false, fault: `${JSON.stringify(err)} ${lines.slice(-3).join(' ')}`.slice(0, 300) }
 }
 
 /** An unsigned legacy transaction with one TransferChecked of a tenth of the account. The node inserts a blockhash. */
