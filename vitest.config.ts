@@ -13,6 +13,7 @@ const ON_NODES = [
   'e2e/checks/first-read/{first-read,preview,reverted-blocks,unlisted-pool}.test.ts',
   'e2e/checks/scan/{bytecode-confusion,powers-on-anvil,rules-on-*}.test.ts',
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
+  'src-main/chains/solana/security/unusual-mints.test.ts',
   'src-main/ingest/jobs/{lying-node,solana}.test.ts',
   'src-main/ingest/stages/checks/cross-check.test.ts',
 ]

@@ -1,16 +1,6 @@
-import { PublicKey, SystemProgram, TransactionInstruction, type Keypair } from '@solana/web3.js'
+import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  accountOf,
-  openAccount,
-  paySol,
-  RENT_LAMPORTS,
-  send,
-  TOKEN_PROGRAM,
-  transferChecked,
-  wallet,
-  type Mint,
-} from '../../../../e2e/fixtures/surfpool/client.ts'
+import { paySol, RENT_LAMPORTS, send, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import {
   closeAuthority,
@@ -134,20 +124,6 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
     })
   })
 
-  it('metadata in an account that is not read is unknown, whatever the mint says itself', async () => {
-    const elsewhere = wallet('metadata elsewhere').publicKey
-    const { address } = await mints.launch({
-      name: 'Known Brand',
-      ...NOTHING,
-      extensions: [metadataPointer(null, elsewhere)],
-      metadataAuthority: null,
-    })
-    const token = await adapter.token(trustedAddress(address), await adapter.head(signal), signal)
-    expect([token?.name, token?.symbol, token?.notes]).toEqual([null, null, expect.arrayContaining([expect.stringContaining(elsewhere.toBase58())])])
-    const { flags, details } = await factsOf({ address })
-    expect([flags.metadata_mutable?.value, details.family === 'solana' ? details.uri : '']).toEqual([null, null])
-  })
-
   describe('what stops holders', () => {
     it('a non-transferable mint blocks every exit', async () => {
       const facts = await scan({ name: 'soulbound', ...NOTHING, extensions: [nonTransferable()] })
@@ -199,48 +175,6 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
       const facts = await scan({ name: 'hook open', ...NOTHING, extensions: [transferHook(null, program)] })
       expect(yes(facts).toSorted()).toEqual(['renounced', 'transfer_hook'])
       expect(facts.exit.score).toBe(30)
-    })
-  })
-
-  describe('holders whose transfer cannot be simulated are no sign of a trap:', () => {
-    const closing = (mint: Mint, { publicKey }: Keypair) =>
-      new TransactionInstruction({
-        programId: mint.program,
-        keys: [accountOf(mint, publicKey), maker(), publicKey].map((pubkey, i) => ({ pubkey, isWritable: i < 2, isSigner: i === 2 })),
-        data: Buffer.from([9]),
-      })
-    /** All that is not in the pool goes to one owner. */
-    async function heldBy(name: string, owner: PublicKey, isClosed: boolean): Promise<SecurityFacts> {
-      const token = await mints.launch({ name, ...NOTHING })
-      const { mint } = token
-      await send(node, [openAccount(mint, owner, maker())], [mints.maker])
-      for (const holder of [mints.maker, ...mints.holders]) {
-        const account = accountOf(mint, holder.publicKey)
-        const { value } = await node.call<{ value: { amount: string } }>('getTokenAccountBalance', [account.toBase58()])
-        const moved = transferChecked(mint, account, accountOf(mint, owner), holder.publicKey, BigInt(value.amount))
-        await send(node, isClosed ? [moved, closing(mint, holder)] : [moved], [mints.maker, holder])
-      }
-      await mints.tick()
-      return factsOf(token)
-    }
-
-    it('a multisig, which pays no fees', async () => {
-      const multisig = wallet('safety multisig')
-      const keys = [multisig, ...mints.holders].map(({ publicKey }, i) => ({ pubkey: publicKey, isWritable: i === 0, isSigner: false }))
-      const create = { fromPubkey: maker(), newAccountPubkey: multisig.publicKey, lamports: RENT_LAMPORTS, space: 355, programId: TOKEN_PROGRAM }
-      const initialise = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: Buffer.from([19, 2]) })
-      await send(node, [SystemProgram.createAccount(create), initialise], [mints.maker, multisig])
-      const { flags, exit } = await heldBy('multisig', multisig.publicKey, true)
-      expect([flags.honeypot?.value, exit.score, flags.honeypot?.how]).toEqual([
-        false,
-        0,
-        'Nothing in this mint can stop a transfer: no freeze authority, hook or pause.',
-      ])
-    })
-
-    it('accounts that are empty', async () => {
-      const { flags } = await heldBy('emptied', wallet('without SOL').publicKey, false)
-      expect(flags.honeypot?.how).toBe('Nothing in this mint can stop a transfer: no freeze authority, hook or pause.')
     })
   })
 

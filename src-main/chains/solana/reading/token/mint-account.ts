@@ -1,5 +1,6 @@
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, isTokenProgram } from '../../encoding/addresses.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
+import { readShownAmounts, type ShownAmounts } from './shown-amounts.ts'
 import { readFeeSteps, type FeeSteps } from './transfer-fee.ts'
 
 /**
@@ -20,6 +21,7 @@ export interface MintAccount {
   readonly metadata: TokenNames | null
   /** Where Token-2022's pointer says that the metadata is; null without one. */
   readonly metadataAddress: string | null
+  readonly shownAmounts: ShownAmounts
   /** Numbers of the extensions present, ascending. */
   readonly extensions: readonly number[]
 }
@@ -72,6 +74,7 @@ export function readMintAccount(program: string, data: Uint8Array): MintAccount 
     transferFee: fee === undefined ? null : readTransferFee(fee),
     metadata: names === undefined ? null : readTokenMetadata(names),
     metadataAddress: pointer === undefined ? null : nullIfZero(new ByteReader(pointer, KEY_BYTES).pubkey()),
+    shownAmounts: readShownAmounts(extensions),
     extensions: [...extensions.keys()].sort((a, b) => a - b),
   }
 }

@@ -10,6 +10,7 @@ import type { SolanaNode } from '../../rpc/node.ts'
 import { readTokenCreation } from './creation.ts'
 import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount, type TokenNames } from './mint-account.ts'
 import { programAddress } from '../../encoding/program-address.ts'
+import { amountNotes } from './shown-amounts.ts'
 import { feeInEpoch, feeNote } from './transfer-fee.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
@@ -68,6 +69,7 @@ export async function readToken(
       reason,
       elsewhere === null ? null : `The mint says that its metadata is in the account ${elsewhere}. That is not read, so its name is unknown.`,
       await readFeeNote(node, mint, signal),
+      ...amountNotes(mint.shownAmounts, at.time),
     ].filter((note) => note !== null),
   }
 }

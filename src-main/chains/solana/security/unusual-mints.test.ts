@@ -1,0 +1,157 @@
+import { SystemProgram, Transaction, TransactionInstruction, type Keypair, type PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  accountOf,
+  openAccount,
+  RENT_LAMPORTS,
+  send,
+  TOKEN_PROGRAM,
+  transferChecked,
+  u64,
+  wallet,
+  type Mint,
+} from '../../../../e2e/fixtures/surfpool/client.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import {
+  confidentialTransfer,
+  interestBearing,
+  metadataPointer,
+  SafetyMints,
+  scaledAmount,
+  type Extension,
+  type MintOptions,
+  type SafetyToken,
+} from '../../../../e2e/fixtures/surfpool/tokens.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { ChainAdapter } from '../../adapter.ts'
+import type { SecurityFacts } from '../../security/facts.ts'
+import { createSolanaAdapter } from '../adapter.ts'
+
+/** Mints and holders that are what they seem only at a second look, on a real node with the real token programs. */
+const missing = surfpoolMissing()
+const signal = new AbortController().signal
+const NOTHING: Partial<MintOptions> = { mintAuthority: null, freezeAuthority: null }
+const SUPPLY = 1_000_000_000_000n
+
+describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let mints: SafetyMints
+  let adapter: ChainAdapter
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    mints = new SafetyMints(node)
+    await mints.fund()
+    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+  })
+  afterAll(async () => {
+    await adapter.close()
+    await node.stop()
+  })
+  const maker = () => mints.maker.publicKey
+
+  async function factsOf({ address }: Pick<SafetyToken, 'address'>): Promise<SecurityFacts> {
+    const token = trustedAddress(address)
+    const at = await adapter.head(signal)
+    const pools = []
+    for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
+    const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
+    if (facts === undefined) throw new Error('Solana has no security facts')
+    return facts
+  }
+
+  it('metadata in an account that is not read is unknown, whatever the mint says itself', async () => {
+    const elsewhere = wallet('metadata elsewhere').publicKey
+    const { address } = await mints.launch({
+      name: 'Known Brand',
+      ...NOTHING,
+      extensions: [metadataPointer(null, elsewhere)],
+      metadataAuthority: null,
+    })
+    const token = await adapter.token(trustedAddress(address), await adapter.head(signal), signal)
+    expect([token?.name, token?.symbol, token?.notes]).toEqual([null, null, expect.arrayContaining([expect.stringContaining(elsewhere.toBase58())])])
+    const { flags, details } = await factsOf({ address })
+    expect([flags.metadata_mutable?.value, details.family === 'solana' ? details.uri : '']).toEqual([null, null])
+  })
+
+  describe('what wallets show otherwise than here is said of a mint', () => {
+    /** What the token program makes of an amount, by its own instruction (`AmountToUiAmount`). */
+    async function shownBy({ address, program }: Mint, raw: bigint): Promise<string> {
+      const { value: latest } = await node.call<{ value: { blockhash: string } }>('getLatestBlockhash')
+      const transaction = new Transaction({ feePayer: maker(), blockhash: latest.blockhash, lastValidBlockHeight: 10 ** 9 })
+      const keys = [{ pubkey: address, isSigner: false, isWritable: false }]
+      transaction.add(new TransactionInstruction({ programId: program, keys, data: Buffer.concat([Buffer.from([23]), u64(raw)]) }))
+      transaction.sign(mints.maker)
+      const { value } = await node.call<{ value: { returnData: { data: [string, string] } } }>('simulateTransaction', [
+        transaction.serialize().toString('base64'),
+        { encoding: 'base64' },
+      ])
+      return Buffer.from(value.returnData.data[0], 'base64').toString()
+    }
+    const noteOf = async (name: string, extension: Extension): Promise<[notes: readonly string[], shown: string]> => {
+      const { address, mint } = await mints.launch({ name, ...NOTHING, extensions: [extension] })
+      const token = await adapter.token(trustedAddress(address), await adapter.head(signal), signal)
+      expect(token?.totalSupply).toBe(SUPPLY)
+      return [token?.notes ?? [], await shownBy(mint, SUPPLY)]
+    }
+
+    it('whose amounts are multiplied', async () => {
+      const [notes, shown] = await noteOf('scaled', scaledAmount(maker(), 2.5))
+      expect([notes, shown]).toEqual([
+        expect.arrayContaining(['Wallets show amounts multiplied by 2.5. Amounts here are not multiplied.']),
+        '2500000',
+      ])
+    })
+
+    it('that bears interest', async () => {
+      const [notes] = await noteOf('interest', interestBearing(maker(), 350))
+      expect(notes).toContain('Wallets show amounts with 3.5 % interest a year. Amounts here are without it.')
+    })
+
+    it('whose holders can hide their balances', async () => {
+      const [notes] = await noteOf('confidential', confidentialTransfer(maker()))
+      expect(notes.at(-1)).toMatch(/^Holders can hide parts of their balances/)
+    })
+  })
+
+  describe('holders whose transfer cannot be simulated are no sign of a trap:', () => {
+    const closing = (mint: Mint, { publicKey }: Keypair) =>
+      new TransactionInstruction({
+        programId: mint.program,
+        keys: [accountOf(mint, publicKey), maker(), publicKey].map((pubkey, i) => ({ pubkey, isWritable: i < 2, isSigner: i === 2 })),
+        data: Buffer.from([9]),
+      })
+    /** All that is not in the pool goes to one owner. */
+    async function heldBy(name: string, owner: PublicKey, isClosed: boolean): Promise<SecurityFacts> {
+      const token = await mints.launch({ name, ...NOTHING })
+      const { mint } = token
+      await send(node, [openAccount(mint, owner, maker())], [mints.maker])
+      for (const holder of [mints.maker, ...mints.holders]) {
+        const account = accountOf(mint, holder.publicKey)
+        const { value } = await node.call<{ value: { amount: string } }>('getTokenAccountBalance', [account.toBase58()])
+        const moved = transferChecked(mint, account, accountOf(mint, owner), holder.publicKey, BigInt(value.amount))
+        await send(node, isClosed ? [moved, closing(mint, holder)] : [moved], [mints.maker, holder])
+      }
+      await mints.tick()
+      return factsOf(token)
+    }
+
+    it('a multisig, which pays no fees', async () => {
+      const multisig = wallet('safety multisig')
+      const keys = [multisig, ...mints.holders].map(({ publicKey }, i) => ({ pubkey: publicKey, isWritable: i === 0, isSigner: false }))
+      const create = { fromPubkey: maker(), newAccountPubkey: multisig.publicKey, lamports: RENT_LAMPORTS, space: 355, programId: TOKEN_PROGRAM }
+      const initialise = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: Buffer.from([19, 2]) })
+      await send(node, [SystemProgram.createAccount(create), initialise], [mints.maker, multisig])
+      const { flags, exit } = await heldBy('multisig', multisig.publicKey, true)
+      expect([flags.honeypot?.value, exit.score, flags.honeypot?.how]).toEqual([
+        false,
+        0,
+        'Nothing in this mint can stop a transfer: no freeze authority, hook or pause.',
+      ])
+    })
+
+    it('accounts that are empty', async () => {
+      const { flags } = await heldBy('emptied', wallet('without SOL').publicKey, false)
+      expect(flags.honeypot?.how).toBe('Nothing in this mint can stop a transfer: no freeze authority, hook or pause.')
+    })
+  })
+})
