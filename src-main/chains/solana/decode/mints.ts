@@ -7,11 +7,19 @@ import { isTokenProgram } from '../encoding/addresses.ts'
  */
 const INITIALIZE_MINT: ReadonlySet<number | undefined> = new Set([0, 20])
 
-/** Mints that a transaction initialises. A mint account is initialised only once. */
-export function initializedMints(tx: DecodableTransaction): string[] {
+/** `InitializeMintCloseAuthority`, in the same file. */
+const INITIALIZE_CLOSE_AUTHORITY: ReadonlySet<number | undefined> = new Set([25])
+
+/** Mints that a transaction initialises. That happens once in the life of a mint account, or once more after it was closed. */
+export const initializedMints = (tx: DecodableTransaction): string[] => mintsOf(tx, INITIALIZE_MINT)
+
+/** Mints that a transaction makes closable: they may be closed, and made again at the same address. */
+export const closableMints = (tx: DecodableTransaction): string[] => mintsOf(tx, INITIALIZE_CLOSE_AUTHORITY)
+
+function mintsOf(tx: DecodableTransaction, numbers: ReadonlySet<number | undefined>): string[] {
   if (tx.failed) return []
   return tx.instructions.flatMap((instruction) => {
-    if (!isTokenProgram(instruction.program) || !INITIALIZE_MINT.has(instruction.data[0])) return []
+    if (!isTokenProgram(instruction.program) || !numbers.has(instruction.data[0])) return []
     return instruction.accounts.name(0) ?? []
   })
 }

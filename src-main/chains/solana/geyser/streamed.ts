@@ -4,7 +4,7 @@ import { normaliseBinary } from '../decode/normalise.ts'
 import type { JsonObject } from '../encoding/json.ts'
 import { tokensAmong, type ReadTransaction } from '../reading/transactions/read-transaction.ts'
 import { decodeSolanaTransaction } from '../decode/decode.ts'
-import { initializedMints } from '../decode/mints.ts'
+import { closableMints, initializedMints } from '../decode/mints.ts'
 import type { WireInstruction } from '../transaction/wire.ts'
 import type { ProtoReader } from './protobuf.ts'
 
@@ -203,6 +203,7 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
     time,
     events: decodeSolanaTransaction(tx),
     mints: initializedMints(tx),
+    closableMints: closableMints(tx),
     signers: names.slice(0, streamed.requiredSignatures),
     feePayer: names[0] ?? '',
     fee: streamed.fee,

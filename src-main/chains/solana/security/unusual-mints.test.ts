@@ -5,6 +5,7 @@ import {
   openAccount,
   RENT_LAMPORTS,
   send,
+  TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   transferChecked,
   u64,
@@ -13,6 +14,7 @@ import {
 } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import {
+  closeAuthority,
   confidentialTransfer,
   interestBearing,
   metadataPointer,
@@ -111,6 +113,42 @@ describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing
       const [notes] = await noteOf('confidential', confidentialTransfer(maker()))
       expect(notes.at(-1)).toMatch(/^Holders can hide parts of their balances/)
     })
+  })
+
+  it('a mint that was closed and made again at its address is as old as it is now', async () => {
+    const key = wallet('mint made again')
+    const instruction = (data: Buffer, ...more: { pubkey: PublicKey; isWritable: boolean; isSigner: boolean }[]) =>
+      new TransactionInstruction({
+        programId: TOKEN_2022_PROGRAM,
+        keys: [{ pubkey: key.publicKey, isWritable: true, isSigner: false }, ...more],
+        data,
+      })
+    const make = (by: Keypair, space: number, decimals: number, ...extensions: Extension[]) =>
+      send(
+        node,
+        [
+          SystemProgram.createAccount({
+            ...{ fromPubkey: by.publicKey, newAccountPubkey: key.publicKey, lamports: RENT_LAMPORTS, space, programId: TOKEN_2022_PROGRAM },
+          }),
+          ...extensions.map(({ data }) => instruction(data)),
+          instruction(Buffer.concat([Buffer.from([20, decimals]), by.publicKey.toBytes(), Buffer.from([0])])),
+        ],
+        [by, key],
+      )
+    const [ada] = mints.holders
+    if (ada === undefined) throw new Error('no holders')
+    await make(mints.maker, 166 + 4 + 32, 9, closeAuthority(maker()))
+    await mints.tick()
+    const roles = [
+      { pubkey: maker(), isWritable: true, isSigner: false },
+      { pubkey: maker(), isWritable: false, isSigner: true },
+    ]
+    await send(node, [instruction(Buffer.from([9]), ...roles)], [mints.maker])
+    await mints.tick()
+    const createdTx = await make(ada, 82, 6)
+    await mints.tick()
+    const token = await adapter.token(trustedAddress(key.publicKey.toBase58()), await adapter.head(signal), signal)
+    expect(token).toMatchObject({ decimals: 6, creator: ada.publicKey.toBase58(), createdTx })
   })
 
   describe('holders whose transfer cannot be simulated are no sign of a trap:', () => {

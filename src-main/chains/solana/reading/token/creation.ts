@@ -12,8 +12,9 @@ export interface TokenCreation {
   readonly tx: string
 }
 
-/** The creation, or a sentence about why it is unknown. */
-export type CreationAnswer = { readonly creation: TokenCreation; readonly reason: null } | { readonly creation: null; readonly reason: string }
+/** The creation, and a sentence about why it is unknown or may be another. */
+export type CreationAnswer =
+  { readonly creation: TokenCreation; readonly reason: string | null } | { readonly creation: null; readonly reason: string }
 
 /** Pages of the mint's history, if the endpoint does not list from a slot. */
 const MINT_PAGES = 10
@@ -22,6 +23,10 @@ const METADATA_PAGES = 3
 /** Anyone can pay to the address of a mint before it exists, so it may be initialised after its first transaction. */
 const FIRST_TRANSACTIONS = 10
 
+/** Of a closable mint, the newest of its transactions among which a later initialisation is searched. */
+const MAX_LATER = 200
+
+const MADE_AGAIN = 'The mint could be closed. Whether it was made again since at the same address was not searched, because its history is too long.'
 const TOO_LONG = 'Its creation is unknown, because its history is too long to read.'
 
 /**
@@ -36,11 +41,21 @@ export async function readTokenCreation(
 ): Promise<CreationAnswer> {
   const young = await throughMint(readAccountHistory(node, transactions, { address: mint, from: 0, to, pages: 1 }, signal))
   const found = young.first ?? (await throughMetadata())
-  if (found !== null) return { creation: creationIn(found, mint), reason: null }
-  // No reason means that the history continues after the first page.
+  if (found !== null) return newestCreation(found)
+  // Without a reason, the history continues after the first page.
   const pages = { first: 1, most: MINT_PAGES }
   const whole = young.reason === null ? await throughMint(readAccountBeginning(node, transactions, { address: mint, to, pages }, signal)) : young
-  return whole.first === null ? { creation: null, reason: whole.reason ?? TOO_LONG } : { creation: creationIn(whole.first, mint), reason: null }
+  return whole.first === null ? { creation: null, reason: whole.reason ?? TOO_LONG } : newestCreation(whole.first)
+
+  /** A mint that was closed can be initialised again. Its token is younger than its address then. */
+  async function newestCreation(first: ReadTransaction): Promise<CreationAnswer> {
+    if (!first.closableMints.includes(mint)) return { creation: creationIn(first, mint), reason: null }
+    const { mentions } = await readAccountHistory(node, transactions, { address: mint, from: first.slot, to, pages: 1 }, signal)
+    const later = mentions.filter(({ failed }) => !failed)
+    if (later.length > MAX_LATER) return { creation: creationIn(first, mint), reason: MADE_AGAIN }
+    const made = (await transactions.readAvailable(later, signal)).findLast((tx) => tx.mints.includes(mint))
+    return { creation: creationIn(made ?? first, mint), reason: null }
+  }
 
   async function throughMint(
     beginning: Promise<AccountBeginning>,

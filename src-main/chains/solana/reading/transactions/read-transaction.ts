@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
 import { decodeSolanaTransaction } from '../../decode/decode.ts'
-import { initializedMints } from '../../decode/mints.ts'
+import { closableMints, initializedMints } from '../../decode/mints.ts'
 import { normaliseTransaction } from '../../decode/normalise.ts'
 
 /** A decoded transaction with the balances of its accounts. */
@@ -20,6 +20,8 @@ export interface ReadTransaction {
   readonly tokens: readonly TokenBalance[]
   /** Mints that it initialises. */
   readonly mints: readonly string[]
+  /** Mints that it makes closable. */
+  readonly closableMints: readonly string[]
 }
 interface AccountChange {
   readonly address: string
@@ -82,6 +84,7 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, pl
     time,
     events: tx === null ? [] : decodeSolanaTransaction(tx),
     mints: tx === null ? [] : initializedMints(tx),
+    closableMints: tx === null ? [] : closableMints(tx),
     signers: keys.slice(0, header.numRequiredSignatures),
     feePayer: keys[0] ?? '',
     fee: meta.fee,
