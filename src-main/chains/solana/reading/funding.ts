@@ -1,8 +1,9 @@
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
+import { solChanges } from './payments/sol-payments.ts'
 import { readAccountBeginning } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
 import type { Transactions } from './transactions/transactions.ts'
@@ -84,12 +85,10 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
   }
 }
 
-/** The signer that lost the most lamports beyond the fee; ties by address. */
-function payerIn({ accounts, signers, feePayer, fee }: ReadTransaction, wallet: Address): Address | null {
-  const losses = accounts
-    .filter((account) => account.address !== wallet && signers.includes(account.address))
-    .map(({ address, before, after }) => ({ address, lost: before - after - (address === feePayer ? fee : 0) }))
-    .filter((account) => account.lost > 0)
-    .sort((a, b) => b.lost - a.lost || (a.address < b.address ? -1 : 1))
-  return losses[0] === undefined ? null : trustedAddress(losses[0].address)
+/** The signer who lost the most lamports beyond the fee, those in its token accounts included; ties by address. */
+function payerIn(read: ReadTransaction, wallet: Address): Address | null {
+  const losses = [...solChanges(read)]
+    .filter(([address, change]) => change < 0n && address !== wallet && read.signers.includes(address))
+    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? -1 : 1))
+  return losses[0]?.[0] ?? null
 }

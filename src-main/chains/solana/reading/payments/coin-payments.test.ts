@@ -102,6 +102,13 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     // Wrapped SOL goes to another owner in its account, which costs its rent.
     await send(node, wrapSol(publicKey('giver'), SOL), [key('giver')])
     await send(node, [giveAccount(NATIVE_MINT, wrappedOf('giver'), publicKey('giver'), publicKey('taker'))], [key('giver')])
+    // The first SOL of a wallet comes out of an account of wrapped SOL, and another signer wraps more than that.
+    await send(node, wrapSol(publicKey('taker'), SOL), [key('taker')])
+    await send(
+      node,
+      [...wrapSol(publicKey('second'), 2 * SOL), close(wrappedOf('taker'), 'taker', key('born').publicKey)],
+      [key('quiet'), key('taker'), key('second')],
+    )
     await node.toSlot(200)
     adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
   }, 120_000)
@@ -156,6 +163,13 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
       new Set(['taker']),
       null,
     ])
+  })
+
+  test('are the first funding of a wallet where they come out of an account that is closed', async () => {
+    const born = trustedAddress(key('born').publicKey.toBase58())
+    const { funding, transfer } = await adapter.firstFunding(born, await adapter.head(signal), signal)
+    expect([funding.funder, funding.raw, funding.reason]).toEqual([addressOf('taker'), BigInt(SOL + rent), null])
+    expect(transfer).toMatchObject({ from: addressOf('taker'), to: born, raw: BigInt(SOL + rent) })
   })
 
   test('differ from the balance by fees alone', async () => {

@@ -21,19 +21,13 @@ const FIRST_BY_BALANCE = 1_000_000
  * of its balances, without the fee.
  */
 export function solPayments(tx: ReadTransaction): SolPayments {
-  const owners = tokenAccountOwners(tx)
   const stated = transfersIn(tx).filter(({ token }) => token === NATIVE || token === WRAPPED_SOL)
-  const rest = new Map<Address, bigint>()
-  const add = (account: string, raw: bigint): void => {
-    const owner = owners.get(account) ?? trustedAddress(account)
+  const owners = tokenAccountOwners(tx)
+  const rest = solChanges(tx)
+  const add = (account: Address, raw: bigint): void => {
+    const owner = owners.get(account) ?? account
     rest.set(owner, (rest.get(owner) ?? 0n) + raw)
   }
-  const formerOwners = new Map(tx.tokens.flatMap(({ account, formerOwner }) => (formerOwner === null ? [] : [[account, formerOwner] as const])))
-  for (const { address, before, after } of tx.accounts) {
-    add(address, BigInt(after))
-    add(formerOwners.get(address) ?? address, -BigInt(before))
-  }
-  add(tx.feePayer, BigInt(tx.fee))
   for (const { from, to, raw } of stated) {
     add(from, raw)
     add(to, -raw)
@@ -44,6 +38,28 @@ export function solPayments(tx: ReadTransaction): SolPayments {
     ...{ time: tx.time, tx: tx.signature, token: NATIVE, ...payment },
   }))
   return { rows: [...stated.map((row) => ({ ...row, token: NATIVE })), ...inferred], unclear: unknown }
+}
+
+/** What each owner has more or less after a transaction, besides its fee, in lamports. The lamports of a token account are its owner's. */
+export function solChanges({
+  accounts,
+  tokens,
+  feePayer,
+  fee,
+}: Pick<ReadTransaction, 'accounts' | 'tokens' | 'feePayer' | 'fee'>): Map<Address, bigint> {
+  const owners = tokenAccountOwners({ tokens })
+  const formerOwners = new Map(
+    tokens.flatMap(({ account, formerOwner }) => (formerOwner === null ? [] : [[account, trustedAddress(formerOwner)] as const])),
+  )
+  const changes = new Map<Address, bigint>()
+  const add = (owner: Address, raw: bigint): void => void changes.set(owner, (changes.get(owner) ?? 0n) + raw)
+  for (const { address, before, after } of accounts) {
+    const owner = owners.get(address) ?? trustedAddress(address)
+    add(owner, BigInt(after))
+    add(formerOwners.get(address) ?? owner, -BigInt(before))
+  }
+  add(trustedAddress(feePayer), BigInt(fee))
+  return changes
 }
 
 /** Owners of the token accounts of a transaction. */
