@@ -1,13 +1,16 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
+import { answeredOrNull } from '../../rpc/answered.ts'
 import { request } from '../../rpc/request.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security/facts.ts'
 import { openParts } from '../../security/parts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { isOnCurve } from '../encoding/curve.ts'
-import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/token/mint-account.ts'
+import { listTokenAccounts } from '../reading/holders/list-token-accounts.ts'
+import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import { readEpoch } from '../rpc/epoch.ts'
@@ -50,7 +53,7 @@ export async function readSolanaSecurity(
     part('Epoch', () => readEpoch(node.rpc, signal)),
     part('Kinds of authorities', () => classifyAuthorities(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
-    part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, signal)))),
+    part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, partial, signal)))),
   ])
   const unread = pools.length - lpPools.length - curves.length
   if (unread > 0)
@@ -110,16 +113,25 @@ async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal):
   })
 }
 
-async function readLocked(node: SolanaNode, pool: LpPool, signal: AbortSignal): Promise<PoolLiquidity> {
-  const [[lpAccount, vault], owners] = await Promise.all([
-    readAccounts(node, [pool.lpMint, pool.quoteVault], signal),
-    readLargest(node, pool.lpMint, signal).catch((error: unknown) => {
-      if (signal.aborted || !(error instanceof AppError)) throw error
-      return null
-    }),
-  ])
+async function readLocked(node: SolanaNode, pool: LpPool, partial: string[], signal: AbortSignal): Promise<PoolLiquidity> {
+  const [lpAccount, vault] = await readAccounts(node, [pool.lpMint, pool.quoteVault], signal)
   const lp = lpAccount === null || lpAccount === undefined ? null : readMintAccount(lpAccount.program, lpAccount.data)
   const quoteRaw = vault === null || vault === undefined ? 0n : (new ByteReader(vault.data, 64).u64() ?? 0n)
   // A closed LP mint has no supply left, so all of it is burned.
+  const owners = lp === null ? [] : await readLpOwners(node, pool.lpMint, lp, signal)
+  if (owners !== null && lp !== null && sumRaw(owners.map(({ raw }) => raw)) < lp.supply)
+    partial.push(`Only the largest accounts of the liquidity tokens of ${pool.pool} are known, because the endpoint does not list all of them.`)
   return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, owners)
+}
+
+/** The largest accounts, and all where these do not hold the whole supply; null when the node lists neither. */
+async function readLpOwners(
+  node: SolanaNode,
+  mint: string,
+  { program, supply }: MintAccount,
+  signal: AbortSignal,
+): Promise<readonly { readonly owner: string; readonly raw: bigint }[] | null> {
+  const largest = await answeredOrNull(readLargest(node, mint, signal), signal)
+  if (largest !== null && sumRaw(largest.map(({ raw }) => raw)) === supply) return largest
+  return (await answeredOrNull(listTokenAccounts(node, program, mint, signal), signal))?.owned ?? largest
 }

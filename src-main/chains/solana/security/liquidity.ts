@@ -1,6 +1,6 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import { percentOf } from '../../../../src-shared/domain/amount.ts'
+import { percentOf, sumRaw } from '../../../../src-shared/domain/amount.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { WRAPPED_SOL } from '../encoding/addresses.ts'
@@ -74,7 +74,12 @@ export function readCurve(pool: string, program: string, data: Uint8Array): Pool
   }
 }
 
-/** @param owners of the largest LP token accounts; null if the node does not list them */
+/**
+ * What one owner holds in several accounts counts together. If accounts are missing, the shares are lower bounds, and the largest free one is
+ * unknown where the missing ones may hold more.
+ *
+ * @param owners of LP token accounts, all or the largest; null when the node does not list them
+ */
 export function lockedPart(
   pool: LpPool,
   quoteRaw: bigint,
@@ -90,7 +95,10 @@ export function lockedPart(
   add(whole - supply, 'burn')
   if (owners === null && supply > 0n) return { ...base, lockedPct: null, locks, largestFreePct: null, largestFreeOwner: null }
   let free: { owner: string; raw: bigint } | null = null
-  for (const { owner, raw } of owners ?? []) {
+  const sums = new Map<string, bigint>()
+  for (const { owner, raw } of owners ?? []) sums.set(owner, (sums.get(owner) ?? 0n) + raw)
+  const unlisted = supply - sumRaw(sums.values())
+  for (const [owner, raw] of sums) {
     const locker = LOCKERS.get(owner)
     if (BURNS.has(owner)) add(raw, 'burn')
     else if (locker !== undefined) add(raw, locker)
@@ -103,7 +111,8 @@ export function lockedPart(
       locks.reduce((sum, { percentage }) => sum + percentage, 0),
     ),
     locks,
-    largestFreePct: free === null ? 0 : percentOf(free.raw, whole),
-    largestFreeOwner: free === null ? null : trustedAddress(free.owner),
+    ...(unlisted > (free?.raw ?? 0n)
+      ? { largestFreePct: null, largestFreeOwner: null }
+      : { largestFreePct: free === null ? 0 : percentOf(free.raw, whole), largestFreeOwner: free === null ? null : trustedAddress(free.owner) }),
   }
 }

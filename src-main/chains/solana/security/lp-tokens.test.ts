@@ -1,10 +1,11 @@
-import { PublicKey } from '@solana/web3.js'
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { accountOf, RENT_LAMPORTS, send, TOKEN_PROGRAM, transferChecked, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { openSolanaProxy } from '../../../../e2e/fixtures/surfpool/proxy.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { SafetyMints, type MintOptions, type SafetyToken } from '../../../../e2e/fixtures/surfpool/tokens.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { PoolLiquidity } from '../../security/facts.ts'
+import type { PoolLiquidity, SecurityFacts } from '../../security/facts.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
 /**
@@ -61,12 +62,18 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
   })
   afterAll(() => node.stop())
 
-  async function liquidityOf(venue: keyof typeof POOLS, name: string, lp: NonNullable<MintOptions['lp']>): Promise<PoolLiquidity | undefined> {
+  async function factsOf(
+    venue: keyof typeof POOLS,
+    name: string,
+    lp: NonNullable<MintOptions['lp']>,
+    { url = node.url, before }: { readonly url?: string; readonly before?: (token: SafetyToken) => Promise<void> } = {},
+  ): Promise<SecurityFacts | undefined> {
     const token = await mints.launch({ name: `${venue} ${name}`, lp })
+    await before?.(token)
     const address = wallet(`${venue} pool ${name}`).publicKey.toBase58()
     const { program, bytes } = POOLS[venue]
     await node.setAccount(address, { lamports: RENT_LAMPORTS, data: Buffer.concat(bytes(token)), owner: program })
-    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [url] })
     const known = {
       dex: venue,
       dexVersion: '',
@@ -79,8 +86,9 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
     const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
     const facts = await adapter.security?.(query, await adapter.head(signal), signal)
     await adapter.close()
-    return facts?.liquidity?.[0]
+    return facts
   }
+  const liquidityOf = async (...args: Parameters<typeof factsOf>): Promise<PoolLiquidity | undefined> => (await factsOf(...args))?.liquidity?.[0]
 
   describe.each(Object.keys(POOLS) as (keyof typeof POOLS)[])('of %s', (venue) => {
     it.each([
@@ -95,6 +103,48 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
       // All pools of the fixture keep their SOL in one vault.
       expect((read?.quoteRaw ?? 0n) > 0n).toBe(true)
       expect(read?.locks.map(({ type }) => type)).toEqual(types)
+    })
+  })
+
+  describe('of one owner in many accounts', () => {
+    /** The maker gives nine tenths of its liquidity tokens to an owner, in equal parts to so many accounts. */
+    const spread =
+      (accounts: number, owner: PublicKey) =>
+      async ({ lpMint }: SafetyToken): Promise<void> => {
+        const { maker } = mints
+        const raw = (RECORDED * 9n) / 10n / BigInt(accounts)
+        for (let i = 0; i < accounts; i++) {
+          const account = wallet(`liquidity account ${owner.toBase58()} ${i}`)
+          const create = {
+            fromPubkey: maker.publicKey,
+            newAccountPubkey: account.publicKey,
+            lamports: RENT_LAMPORTS,
+            space: 165,
+            programId: TOKEN_PROGRAM,
+          }
+          const keys = [account.publicKey, lpMint.address].map((pubkey, at) => ({ pubkey, isWritable: at === 0, isSigner: false }))
+          const open = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: Buffer.concat([Buffer.from([18]), owner.toBytes()]) })
+          const move = transferChecked(lpMint, accountOf(lpMint, maker.publicKey), account.publicKey, maker.publicKey, raw)
+          await send(node, [SystemProgram.createAccount(create), open, move], [maker, account])
+        }
+        await mints.tick()
+      }
+
+    it('counts together', async () => {
+      const owner = wallet('liquidity owner few').publicKey
+      const read = await liquidityOf('Raydium v4', 'few', {}, { before: spread(10, owner) })
+      expect(read).toMatchObject({ largestFreePct: 90, largestFreeOwner: owner.toBase58() })
+    })
+
+    it('counts together where they are more than a node lists as the largest, and is unknown where it lists no others', async () => {
+      const owner = wallet('liquidity owner many').publicKey
+      const read = await factsOf('Raydium v4', 'many', {}, { before: spread(45, owner) })
+      expect(read).toMatchObject({ liquidity: [{ largestFreePct: 90, largestFreeOwner: owner.toBase58() }], partial: [] })
+      const weak = await openSolanaProxy(node, { without: ['getProgramAccounts'] })
+      const cut = await factsOf('Raydium v4', 'many again', {}, { url: weak.url, before: spread(45, wallet('liquidity owner cut').publicKey) })
+      await weak.close()
+      expect(cut).toMatchObject({ liquidity: [{ largestFreePct: null, largestFreeOwner: null }] })
+      expect(cut?.partial).toContainEqual(expect.stringMatching(/^Only the largest accounts of the liquidity tokens/))
     })
   })
 })
