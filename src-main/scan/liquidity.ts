@@ -1,12 +1,15 @@
 import type { PoolLiquidity } from '../chains/security/facts.ts'
 
-/** Σ locked share × quote value ÷ Σ quote value over the counted pools; null if a pool's owners are unknown or no pool has value. */
+/**
+ * Σ locked share × quote value ÷ Σ quote value over the pools with a price, or over those of the deepest quote token where that has none; null when
+ * the owners of any of these are unknown.
+ */
 export function lockedWeighted(pools: readonly PoolLiquidity[]): number | null {
   const deepest = pools[0]
   if (deepest === undefined) return null
-  const priced = pools.every(({ quoteUsd }) => quoteUsd !== null)
-  // Without prices, values of different quote tokens cannot be added: only pools with the quote token of the deepest pool count.
-  const counted = priced ? pools : pools.filter(({ quote }) => quote === deepest.quote)
+  const priced = deepest.quoteUsd !== null
+  // Without prices, values of different quote tokens cannot be added.
+  const counted = pools.filter(({ quote, quoteUsd }) => (priced ? quoteUsd !== null : quote === deepest.quote))
   const weight = ({ quoteUsd, quoteRaw }: PoolLiquidity): number => (priced ? (quoteUsd ?? 0) : Number(quoteRaw))
   const total = counted.reduce((sum, pool) => sum + weight(pool), 0)
   if (total === 0) return null

@@ -2,20 +2,20 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../src-shared/domain/events.ts'
 import { LABELS, NOT_A_MEMBER, type Label } from '../../../src-shared/domain/labels.ts'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
-import type { PoolLiquidity, SecurityFacts } from '../../chains/security/facts.ts'
+import type { SecurityFacts } from '../../chains/security/facts.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HolderLine, ScanInput } from '../../scan/input.ts'
 import { fetchPublic, FetchRefused } from '../../lib/public-fetch.ts'
 import type { NativeNow } from '../../prices/pricer.ts'
-import { toUsd } from '../../prices/quotes.ts'
 import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '../../scan/off-chain.ts'
 import type { Store } from '../../store/interface.ts'
 import type { OffChainConsent } from '../settings/off-chain-consent.ts'
 import type { Services } from '../services/services.ts'
 import { originOf } from './origin.ts'
+import { valuePools } from './value-pools.ts'
 
 /** The sources of the input of a scan. */
 export interface GatherScan {
@@ -72,7 +72,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     creator === null ? Promise.resolve(null) : otherTokensOf(gather, creator),
   ])
   const offChain = await readOffChainMetadata(gather, facts.details, signal)
-  const liquidity = found === null || facts.liquidity === null ? null : withUsd(token.network, facts.liquidity, native?.usd ?? null)
+  const liquidity = found === null || facts.liquidity === null ? null : valuePools(token.network, facts.liquidity, native?.usd ?? null)
   const notes = [
     ...facts.partial,
     ...(stored === null ? ['Holders and links of this token have not been read yet.'] : []),
@@ -95,11 +95,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   }
 }
 
-/** Adds USD values to the quote sides that are a stablecoin or the native coin. */
-const withUsd = (network: NetworkId, pools: readonly PoolLiquidity[], nativeUsd: number | null): PoolLiquidity[] =>
-  pools.map((pool) => ({ ...pool, quoteUsd: pool.quoteUsd ?? toUsd(network, pool.quote, pool.quoteRaw, nativeUsd) }))
-
-/** The logo and links in the off-chain metadata of a token, if the owner allows fetching it. */
+/** The logo and links in the off-chain metadata of a token, where the owner allows fetching it. */
 async function readOffChainMetadata({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {
   const uri = details.family === 'solana' ? details.uri : null
   const location = uri === null ? null : metadataPlace(uri)

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { PoolLiquidity } from '../../chains/security/facts.ts'
+import type { ScanInput } from '../../scan/input.ts'
+import { lockedWeighted } from '../../scan/liquidity.ts'
+import { lpUnlocked } from '../../scan/rules/lp_unlocked.ts'
+import { valuePools } from './value-pools.ts'
+
+const SOL = 'So11111111111111111111111111111111111111112'
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const pool = (quote: string, quoteRaw: bigint, lockedPct: number): PoolLiquidity => ({
+  ...{ pool: trustedAddress(`pool of ${quote}`), quote: trustedAddress(quote), quoteRaw, quoteUsd: null, lockedPct, locks: [] },
+  ...{ largestFreePct: 100 - lockedPct, largestFreeOwner: lockedPct === 100 ? null : trustedAddress('maker') },
+})
+
+describe('a pool of a token that anyone made, with any amount of it', () => {
+  /** As the chain lists them: largest raw amount first. */
+  const pools = [pool('a quote token of the maker', 10n ** 18n, 100), pool(SOL, 50_000_000_000n, 0)]
+
+  it.each([150, null])('hides no pool of SOL whose owner can empty it, with the price of SOL %s', (nativeUsd) => {
+    const valued = valuePools('sol', pools, nativeUsd)
+    expect(valued.map(({ quote }) => quote)).toEqual([SOL, 'a quote token of the maker'])
+    expect(lockedWeighted(valued)).toBe(0)
+    expect(lpUnlocked.decide({ facts: { liquidity: valued } } as unknown as ScanInput)).toMatchObject({ state: 'applies', evidence: ['maker'] })
+  })
+})
+
+it('pools of listed tokens are sorted by value', () => {
+  const pools = [pool(SOL, 50_000_000_000n, 100), pool(USDC, 9_000_000_000n, 0)]
+  expect(valuePools('sol', pools, 150).map(({ quoteUsd }) => quoteUsd)).toEqual([9_000, 7_500])
+})
+
+it('a pool without a price leaves the others counted by their values', () => {
+  const pools = [pool('a quote token of the maker', 10n ** 18n, 100), pool(SOL, 50_000_000_000n, 0), pool(USDC, 22_500_000_000n, 100)]
+  expect(lockedWeighted(valuePools('sol', pools, 150))).toBe(75)
+})
