@@ -16,6 +16,7 @@ import { readAccounts } from '../rpc/accounts.ts'
 import { readEpoch } from '../rpc/epoch.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { classifyAuthorities } from './authorities.ts'
+import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
@@ -24,7 +25,9 @@ import { simulateMove } from './move.ts'
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
 /** Holders whose transfers are simulated. */
 const SIMULATED_HOLDERS = 3
-const MAX_POOLS = 12
+/** Pools whose accounts are read, and those of them whose owners are. */
+const MAX_POOLS = 200
+const MAX_OWNED_POOLS = 12
 
 /** Reads all accounts that the security facts of a mint need. */
 export async function readSolanaSecurity(
@@ -46,7 +49,8 @@ export async function readSolanaSecurity(
   const isMetaplex = metadata?.program === METADATA_PROGRAM
   const metaplex = isMetaplex ? readMetaplexAuthority(metadata.data) : null
   const named = followPointer(mint, token, { address: metadataAddress, names: isMetaplex ? readMetaplexMetadata(metadata.data) : null })
-  const lpPools = poolAccounts.flatMap((pool) => (pool === null ? [] : (readLpPool(pool.address, pool.program, pool.data, token) ?? [])))
+  const allLpPools = poolAccounts.flatMap((pool) => (pool === null ? [] : (readLpPool(pool.address, pool.program, pool.data, token) ?? [])))
+  const lpPools = await deepestPools(node, allLpPools, MAX_OWNED_POOLS, signal)
   const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
   const [epoch, holders, largest, lp] = await Promise.all([
@@ -55,7 +59,9 @@ export async function readSolanaSecurity(
     part('Largest accounts', () => readLargest(node, token, signal)),
     part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, partial, signal)))),
   ])
-  const unread = pools.length - lpPools.length - curves.length
+  if (lpPools.length < allLpPools.length)
+    partial.push(`Of ${allLpPools.length} pools with liquidity tokens, only the owners of the ${lpPools.length} deepest were read.`)
+  const unread = pools.length - allLpPools.length - curves.length
   if (unread > 0)
     partial.push(
       `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,

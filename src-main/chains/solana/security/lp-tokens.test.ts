@@ -66,7 +66,11 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
     venue: keyof typeof POOLS,
     name: string,
     lp: NonNullable<MintOptions['lp']>,
-    { url = node.url, before }: { readonly url?: string; readonly before?: (token: SafetyToken) => Promise<void> } = {},
+    {
+      url = node.url,
+      before,
+      decoys = 0,
+    }: { readonly url?: string; readonly before?: (token: SafetyToken) => Promise<void>; readonly decoys?: number } = {},
   ): Promise<SecurityFacts | undefined> {
     const token = await mints.launch({ name: `${venue} ${name}`, lp })
     await before?.(token)
@@ -82,7 +86,10 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
       createdBlock: null,
       createdTx: null,
     }
-    const pools = [{ kind: 'pool' as const, network: 'sol' as const, address: trustedAddress(address), ...known }]
+    const addresses = Array.from({ length: decoys }, (_, i) => wallet(`${venue} decoy ${name} ${i}`).publicKey.toBase58())
+    const empty = { ...token, pool: { ...token.pool, vaults: { ...token.pool.vaults, quote: wallet('no vault').publicKey } } }
+    for (const decoy of addresses) await node.setAccount(decoy, { lamports: RENT_LAMPORTS, data: Buffer.concat(bytes(empty)), owner: program })
+    const pools = [...addresses, address].map((one) => ({ kind: 'pool' as const, network: 'sol' as const, address: trustedAddress(one), ...known }))
     const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
     const facts = await adapter.security?.(query, await adapter.head(signal), signal)
     await adapter.close()
@@ -104,6 +111,13 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
       expect((read?.quoteRaw ?? 0n) > 0n).toBe(true)
       expect(read?.locks.map(({ type }) => type)).toEqual(types)
     })
+  })
+
+  it('of the deepest pool are read, however many others were opened before it', async () => {
+    const read = await factsOf('Raydium v4', 'behind others', {}, { decoys: 13 })
+    expect(read?.liquidity).toHaveLength(12)
+    expect(read?.liquidity?.[0]).toMatchObject({ pool: wallet('Raydium v4 pool behind others').publicKey.toBase58(), largestFreePct: 100 })
+    expect(read?.partial).toEqual(['Of 14 pools with liquidity tokens, only the owners of the 12 deepest were read.'])
   })
 
   describe('of one owner in many accounts', () => {
