@@ -1,8 +1,8 @@
 import type { PoolLiquidity } from '../chains/security/facts.ts'
 
 /**
- * Σ locked share × quote value ÷ Σ quote value over the pools with a price, or over those of the deepest quote token where that has none; null when
- * the owners of any of these are unknown.
+ * Σ locked share × quote value ÷ Σ quote value over the pools with a price, or over those with the quote token of the deepest pool if that pool has no
+ * price; null if the owners of any of these are unknown.
  */
 export function lockedWeighted(pools: readonly PoolLiquidity[]): number | null {
   const deepest = pools[0]

@@ -95,7 +95,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   }
 }
 
-/** The logo and links in the off-chain metadata of a token, where the owner allows fetching it. */
+/** The logo and links in the off-chain metadata of a token, if the owner allows fetching it. */
 async function readOffChainMetadata({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {
   const uri = details.family === 'solana' ? details.uri : null
   const location = uri === null ? null : metadataPlace(uri)

@@ -10,10 +10,10 @@ const INITIALIZE_MINT: ReadonlySet<number | undefined> = new Set([0, 20])
 /** `InitializeMintCloseAuthority`, in the same file. */
 const INITIALIZE_CLOSE_AUTHORITY: ReadonlySet<number | undefined> = new Set([25])
 
-/** Mints that a transaction initialises. That happens once in the life of a mint account, or once more after it was closed. */
+/** Mints that a transaction initialises. A mint account is initialised once, or again after it was closed. */
 export const initializedMints = (tx: DecodableTransaction): string[] => mintsOf(tx, INITIALIZE_MINT)
 
-/** Mints that a transaction makes closable: they may be closed, and made again at the same address. */
+/** Mints that a transaction makes closable: they may be closed, and created again at the same address. */
 export const closableMints = (tx: DecodableTransaction): string[] => mintsOf(tx, INITIALIZE_CLOSE_AUTHORITY)
 
 function mintsOf(tx: DecodableTransaction, numbers: ReadonlySet<number | undefined>): string[] {

@@ -221,7 +221,7 @@ function flatten(head: TransactionMessage, groups: unknown): LazyInstruction[] |
 }
 
 /**
- * Appends one instruction, and those that it executes as a batch. Returns false when it names no valid program.
+ * Appends one instruction, and those that it executes as a batch. Returns false if it names no valid program.
  *
  * @param start index of the outer instruction
  */

@@ -7,9 +7,9 @@ import type { SolanaTransaction } from '../transaction/transaction.ts'
 import { feesCollected, withheldWith } from './swaps/vaults.ts'
 
 /**
- * Converts movements to events between owners. An account that is given to another owner is a transfer of what it holds. SOL moved into an own token account (wrapping) changes no holding and is left out. What
- * Token-2022 withholds of a transfer belongs to no holder until it is collected, so it goes on to the mint in an event of its own, and
- * from the mint to the account that it is paid out to.
+ * Converts movements to events between owners. An account that is given to another owner is a transfer of its balance. SOL moved into the owner's
+ * own token account (wrapping) changes no holding and is left out. A fee that Token-2022 withholds belongs to no holder until it is collected. It
+ * therefore becomes a separate event to the mint, and later an event from the mint to the account that it is paid out to.
  * A transaction without a slot has no chain position and gives no events.
  */
 export function transferEvents(tx: SolanaTransaction, movements: Movements): Transfer[] {

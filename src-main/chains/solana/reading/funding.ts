@@ -85,7 +85,7 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
   }
 }
 
-/** The signer who lost the most lamports beyond the fee, those in its token accounts included; ties by address. */
+/** The signer that lost the most lamports beyond the fee, including lamports in its token accounts; ties by address. */
 function payerIn(read: ReadTransaction, wallet: Address): Address | null {
   const losses = [...solChanges(read)]
     .filter(([address, change]) => change < 0n && address !== wallet && read.signers.includes(address))

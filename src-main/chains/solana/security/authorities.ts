@@ -12,7 +12,7 @@ import { fetchTransaction } from '../reading/transactions/transactions.ts'
 import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 
-/** Number of authorities that are tested as multisig vaults, and of their newest transactions that are read. */
+/** Number of authorities to test as multisig vaults, and of newest transactions to read for each. */
 const MAX_VAULTS = 4
 const TRANSACTIONS_PER_VAULT = 3
 /** Number of vault indexes to try, from zero. */

@@ -101,13 +101,13 @@ export function solanaFacts(read: MintReading): SecurityFacts {
   }
 }
 
-/** Whether some transfer costs more: by its share, or where a maximum no longer cuts the fee of a large one. */
+/** Whether some transfer costs more: by its share, or because a maximum no longer caps the fee of a large one. */
 function isHigher(next: FeeStep, fee: FeeStep): boolean {
   const isChargedMore = feePercent(next) > feePercent(fee)
   return isChargedMore || (feePercent(next) > 0 && largestFee(next) > largestFee(fee))
 }
 
-/** Of a transfer of the largest amount. */
+/** Fee of a transfer of the largest amount. */
 function largestFee({ basisPoints, maximum }: FeeStep): bigint {
   const uncut = (MAX_AMOUNT * BigInt(basisPoints) + 9_999n) / 10_000n
   return uncut < maximum ? uncut : maximum

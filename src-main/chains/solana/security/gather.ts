@@ -23,7 +23,7 @@ import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { simulateMove } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
-/** Holders whose transfers are simulated. */
+/** Number of holders whose transfers are simulated. */
 const SIMULATED_HOLDERS = 3
 /** Pools whose accounts are read, and those of them whose owners are. */
 const MAX_POOLS = 200

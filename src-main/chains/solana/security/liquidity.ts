@@ -75,10 +75,10 @@ export function readCurve(pool: string, program: string, data: Uint8Array): Pool
 }
 
 /**
- * What one owner holds in several accounts counts together. If accounts are missing, the shares are lower bounds, and the largest free one is
- * unknown where the missing ones may hold more.
+ * The accounts of one owner count together. If accounts are missing, the shares are lower bounds, and the largest free share is unknown if the
+ * missing accounts may hold more.
  *
- * @param owners of LP token accounts, all or the largest; null when the node does not list them
+ * @param owners of LP token accounts, all or the largest; null if the node does not list them
  */
 export function lockedPart(
   pool: LpPool,

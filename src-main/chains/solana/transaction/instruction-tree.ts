@@ -76,7 +76,7 @@ function alignLogs(instructions: readonly UnresolvedInstruction[], marks: Iterab
   return { byPlace, truncated: false }
 }
 
-/** The next instruction from an index on, skipping precompiles and parts of batches; null when it belongs to another program. */
+/** The next instruction from an index on, skipping precompiles and parts of batches; null if it belongs to another program. */
 function findInvoked(program: string, instructions: readonly UnresolvedInstruction[], place: number): UnresolvedInstruction | null {
   for (let at = place; at < instructions.length; at++) {
     const invoked = instructions[at] as UnresolvedInstruction

@@ -12,9 +12,9 @@ export interface Instruction {
   /** Stack height: 1 for outer instructions, one more for each CPI level. */
   readonly depth: number
   readonly program: string
-  /** Whether a batch of a token program executes it. It is no invocation of its own then. */
+  /** Whether a batch of a token program executes it. It is not an invocation then. */
   readonly batched: boolean
-  /** Empty when the answer has the parsed form only. */
+  /** Empty if the answer has only the parsed form. */
   readonly accounts: InstructionAccounts
   /** Empty if the answer has only the parsed form. */
   readonly data: Uint8Array

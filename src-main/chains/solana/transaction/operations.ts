@@ -124,9 +124,9 @@ export interface ParsedInfo {
   /** Key index of the account in a field; undefined if the field is not text. */
   index(field: AccountField): number | undefined
   readonly owner: string | null
-  /** From `newAuthority`, where the authority is that of an account's owner; else null. */
+  /** `newAuthority`, if the authority is the owner of an account; else null. */
   readonly newOwner: string | null
-  /** Raw units, from `tokenAmount` if present; null when invalid. */
+  /** Raw units, from `tokenAmount` if present; null if invalid. */
   readonly amount: bigint | null
   readonly lamports: bigint | null
   /** From `tokenAmount`. */

@@ -12,9 +12,9 @@ export const UNKNOWN_DEX = 'unknown'
 const MIN_MOVES = 2
 
 /**
- * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfers.
- * A batch of a token program is as many instructions and not one. Deposits and loans do not match, because they mint or burn a receipt or move one token only, and instructions that invoke
- * a stake pool are skipped. Tokens without decimals are left out, because most are NFTs.
+ * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfer.
+ * A batch of a token program counts as its separate instructions. Deposits and loans do not match, because they mint or burn a receipt or move
+ * only one token. Instructions that invoke a stake pool are skipped. Tokens without decimals are left out, because most are NFTs.
  *
  * @param read outer instructions whose swaps are decoded; nothing is inferred in them
  */

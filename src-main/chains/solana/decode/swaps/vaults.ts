@@ -19,7 +19,7 @@ function vaultShortfall(tx: SolanaTransaction, movements: Movements, account: nu
   return moved - change
 }
 
-/** The transfer fee of one transfer; null when there is none, or when it is one of several transfers into the account, whose parts are unknown. */
+/** The fee withheld from one transfer; null if there is none, or if several transfers into the account share it, because their parts are unknown. */
 export function transferFeeWithheld(tx: SolanaTransaction, movements: Movements, move: Movement): bigint | null {
   const stated = statedFee(move)
   if (stated !== null) return stated > 0n ? stated : null

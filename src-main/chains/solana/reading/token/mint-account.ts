@@ -45,9 +45,9 @@ const KEY_BYTES = 32
 /** Offset of Token-2022's account type, after the length of a token account. */
 const KIND_AT = 165
 const KIND_MINT = 1
-/** `ExtensionType` numbers of the extensions that are read. */
+/** `ExtensionType` numbers of the extensions read here. */
 const EXTENSION = { transferFee: 1, metadataPointer: 18, metadata: 19 } as const
-/** A bound on the number of entries: no mint has more extensions than there are types. */
+/** Upper bound of entries. No mint has more extensions than there are types. */
 const MAX_EXTENSIONS = 64
 
 /** @returns null for an account that is not an initialised mint of one of the token programs */
@@ -135,7 +135,7 @@ export function readMetaplexMetadata(data: Uint8Array): TokenNames | null {
   return { updateAuthority, name: text(reader), symbol: text(reader), uri: text(reader) }
 }
 
-/** Names by the mint's pointer, and the account in which they are where that is not read. */
+/** The names that the mint's pointer leads to, or else the account that has them and is not read. */
 export interface PointedNames {
   readonly names: TokenNames | null
   readonly elsewhere: string | null
@@ -156,7 +156,7 @@ export function followPointer(
     : { names: null, elsewhere: metadataAddress }
 }
 
-/** Longest name, symbol or URI that is read. */
+/** Maximum length of a name, symbol or URI. */
 const TEXT_BYTES = 1_024
 
 /** A Borsh string, often zero-padded. */

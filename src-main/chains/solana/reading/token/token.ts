@@ -16,7 +16,7 @@ import type { Transactions } from '../transactions/transactions.ts'
 
 export interface MintFacts {
   readonly mint: MintAccount
-  /** From the mint's extension, else from the Metaplex account; null when there is neither, or when the mint points to another account. */
+  /** From the mint's extension, else from the Metaplex account; null if there is neither, or if the mint points to another account. */
   readonly names: TokenNames | null
   /** The account that the mint points to, where that is not read. */
   readonly elsewhere: string | null
