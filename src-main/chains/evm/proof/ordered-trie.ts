@@ -8,7 +8,7 @@ import { toMinimalBytes } from './rlp-values.ts'
  * busy block take tens of milliseconds.
  */
 export async function orderedTrieRoot(values: readonly Uint8Array[]): Promise<string> {
-  const items = values.map((value, place): Item => ({ nibbles: nibblesOf(toRlp(toMinimalBytes(place), 'bytes')), value }))
+  const items = values.map((value, index): Item => ({ nibbles: nibblesOf(toRlp(toMinimalBytes(index), 'bytes')), value }))
   const sorted = items.sort((a, b) => (a.nibbles < b.nibbles ? -1 : 1))
   return keccak256(toRlp(await node(sorted, 0)))
 }

@@ -118,8 +118,8 @@ describe('a mainnet block of 333 transactions', async () => {
   it('knows slot, time, decimals and the place in the block', () => {
     expect(trades[0]).toMatchObject({ time: EXPECTED_BLOCK.block_time, tokenIn: { decimals: 9 }, leg: 0 })
     expect(new Set(trades.map((trade) => trade.position.block))).toEqual(new Set([EXPECTED_BLOCK.slot]))
-    const places = trades.map((trade) => trade.position.tx)
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const indexes = trades.map((trade) => trade.position.tx)
+    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b))
   })
 
   it('names every pool it went through', () => {

@@ -17,14 +17,14 @@ const NO_PARTS: readonly JsonObject[] = []
 /** Base58 digits of the shortest batch, whose first byte is 255. */
 const MIN_BATCH_DIGITS = 17
 
-export type Place = Pick<ProgramInstruction, 'place' | 'outer' | 'inner' | 'depth' | 'batched'>
+export type InstructionPosition = Pick<ProgramInstruction, 'index' | 'outer' | 'inner' | 'depth' | 'batched'>
 
 /**
  * One instruction of an answer or a stream. Accounts, data and operation are decoded on first use, because most instructions
  * are never inspected.
  */
 export class LazyInstruction implements ProgramInstruction {
-  readonly place: number
+  readonly index: number
   readonly outer: number
   readonly inner: number | null
   /** 0 until the instruction tree is settled. */
@@ -44,8 +44,8 @@ export class LazyInstruction implements ProgramInstruction {
   /** Undefined until first use. */
   private cachedOperation: Operation | null | undefined = undefined
 
-  constructor(program: Program, keys: AccountKeys, row: JsonObject, at: Place) {
-    this.place = at.place
+  constructor(program: Program, keys: AccountKeys, row: JsonObject, at: InstructionPosition) {
+    this.index = at.index
     this.outer = at.outer
     this.inner = at.inner
     this.depth = at.depth

@@ -229,8 +229,8 @@ function append(flat: LazyInstruction[], keys: AccountKeys, programs: Programs, 
   const program = isJsonObject(row) ? programOfRow(keys, programs, row) : undefined
   if (!isJsonObject(row) || program === undefined) return false
   const push = (part: JsonObject, depth: number, batched: boolean): LazyInstruction => {
-    const place = flat.length
-    const instruction = new LazyInstruction(program, keys, part, { place, outer, inner: place === start ? null : place - start - 1, depth, batched })
+    const index = flat.length
+    const instruction = new LazyInstruction(program, keys, part, { index, outer, inner: index === start ? null : index - start - 1, depth, batched })
     flat.push(instruction)
     return instruction
   }

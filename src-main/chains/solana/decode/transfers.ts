@@ -60,7 +60,7 @@ function collections(tx: SolanaTransaction, movements: Movements): Collection[] 
     if (operation?.kind !== 'collect' || byAccount.has(operation.to)) continue
     const raw = feesCollected(tx, movements, operation.to)
     const mint = tx.keys.at(operation.mint)
-    const to = tx.tokenAccounts.ownerAt(operation.to, instruction.place)
+    const to = tx.tokenAccounts.ownerAt(operation.to, instruction.index)
     if (raw !== null && mint !== undefined && to !== null) byAccount.set(operation.to, { instruction, mint, to, raw })
   }
   return [...byAccount.values()]

@@ -253,7 +253,7 @@ async function withNewPools(
     listed.mentions.filter((mention) => !have.has(mention.signature)),
     signal,
   )
-  const all = [...read, ...more].sort((a, b) => a.slot - b.slot || a.place - b.place)
+  const all = [...read, ...more].sort((a, b) => a.slot - b.slot || a.index - b.index)
   return { read: all, rows: tokenActivity(follow.token, all) }
 }
 

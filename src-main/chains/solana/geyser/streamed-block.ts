@@ -25,7 +25,7 @@ export function decodeStreamedBlock(bytes: Uint8Array): DecodedBlock | null {
     else if (field === 8) previousHash = reader.text()
   }
   if (reader.broken || parent >= slot || hash === '') return null
-  const trades = transactions.sort((a, b) => a.place - b.place).flatMap((transaction) => tradesOf(transaction, slot, time))
+  const trades = transactions.sort((a, b) => a.index - b.index).flatMap((transaction) => tradesOf(transaction, slot, time))
   return { slot, parent, hash, previousHash, time, trades }
 }
 
@@ -41,6 +41,6 @@ function isVote(info: Uint8Array): boolean {
 }
 
 function tradesOf(transaction: StreamedTransaction, slot: number, time: number | null): Trade[] {
-  const normal = normaliseBinary(transaction, { slot, time, index: transaction.place })
+  const normal = normaliseBinary(transaction, { slot, time, index: transaction.index })
   return normal === null ? [] : decodeSolanaTrades(normal)
 }

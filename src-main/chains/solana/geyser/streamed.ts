@@ -15,7 +15,7 @@ import type { ProtoReader } from './protobuf.ts'
 export interface StreamedTransaction {
   readonly signature: string
   /** Index in its block. */
-  readonly place: number
+  readonly index: number
   readonly requiredSignatures: number
   /** Static keys, then loaded writable ones, then loaded read-only ones. */
   readonly keys: readonly Uint8Array[]
@@ -45,21 +45,21 @@ interface Message {
 /** @returns null for a message that is not a transaction with its outcome */
 export function readStreamedTransaction(info: ProtoReader): StreamedTransaction | null {
   let signature: Uint8Array | null = null
-  let place = 0
+  let index = 0
   let body: Message | null = null
   let outcome: Outcome | null = null
   for (let field = info.next(); field !== 0; field = info.next()) {
     if (field === 1) signature = info.block()
     else if (field === 3) body = readTransaction(info.message())
     else if (field === 4) outcome = readOutcome(info.message())
-    else if (field === 5) place = info.count()
+    else if (field === 5) index = info.count()
   }
   if (info.broken || signature?.length !== SIGNATURE_BYTES || body === null || outcome === null || body.keys.length === 0) return null
   const { before, after, fee, tokens, writable, readonly, meta } = outcome
   const keys = [...body.keys, ...writable, ...readonly]
   if (keys.some((key) => key.length !== KEY_BYTES)) return null
   const { requiredSignatures, instructions } = body
-  return { signature: encodeBase58(signature), place, requiredSignatures, keys, instructions, fee, before, after, tokens, meta }
+  return { signature: encodeBase58(signature), index, requiredSignatures, keys, instructions, fee, before, after, tokens, meta }
 }
 
 const SIGNATURE_BYTES = 64
@@ -191,7 +191,7 @@ function readAmount(message: ProtoReader): BalanceRow['uiTokenAmount'] | null {
 
 /** Decodes a streamed transaction. @returns null if it contains indexes out of range */
 export function toReadTransaction(streamed: StreamedTransaction, slot: number, time: number | null): ReadTransaction | null {
-  const tx = normaliseBinary(streamed, { slot, time, index: streamed.place })
+  const tx = normaliseBinary(streamed, { slot, time, index: streamed.index })
   if (tx === null) return null
   const names = streamed.keys.map(encodeKey)
   const accounts = names.map((address, i) => ({ address, before: Number(streamed.before[i] ?? 0), after: Number(streamed.after[i] ?? 0) }))
@@ -199,7 +199,7 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
   return {
     signature: streamed.signature,
     slot,
-    place: streamed.place,
+    index: streamed.index,
     time,
     events: decodeSolanaTransaction(tx),
     mints: initializedMints(tx),

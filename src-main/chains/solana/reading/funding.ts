@@ -60,7 +60,7 @@ function unfunded(wallet: Address, proof: Proof | null, block: number | null, re
 }
 
 function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proof: Proof): FirstFunding {
-  const { slot, place, time, signature } = read
+  const { slot, index, time, signature } = read
   const funder = payerIn(read, wallet)
   const known = { wallet, tx: signature, block: slot, time, means: 'account history', proof } as const
   if (funder === null) {
@@ -74,7 +74,7 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
     transfer: {
       kind: 'transfer',
       network: 'sol',
-      position: { block: slot, tx: place, event },
+      position: { block: slot, tx: index, event },
       time,
       tx: signature,
       token: NATIVE,

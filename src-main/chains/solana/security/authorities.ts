@@ -56,7 +56,7 @@ async function isVault(node: SolanaNode, address: string, signal: AbortSignal): 
       signal,
     )
     const newest = await Promise.all(
-      mentions.slice(-TRANSACTIONS_PER_VAULT).map(({ signature }) => fetchTransaction(node, { signature, place: 0 }, signal)),
+      mentions.slice(-TRANSACTIONS_PER_VAULT).map(({ signature }) => fetchTransaction(node, { signature, index: 0 }, signal)),
     )
     const named = new Set(newest.flatMap((one) => one?.accounts.map((account) => account.address) ?? []))
     const accounts = await readAccounts(node, [...named], signal)

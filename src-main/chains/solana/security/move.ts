@@ -59,7 +59,7 @@ export function buildTransfer({ account, owner, raw, mint, to, program, decimals
   // Signers, then writable accounts, then read-only ones, as the header counts them.
   const keys = [owner, account, to, mint, program, ...hook]
   const header = Buffer.from([1, 0, 2 + hook.length])
-  const places = [1, 3, 2, 0, ...hook.map((key) => keys.indexOf(key))]
+  const indexes = [1, 3, 2, 0, ...hook.map((key) => keys.indexOf(key))]
   return Buffer.concat([
     Buffer.from([1]),
     Buffer.alloc(SIGNATURE_BYTES),
@@ -67,7 +67,7 @@ export function buildTransfer({ account, owner, raw, mint, to, program, decimals
     Buffer.from([keys.length]),
     ...keys.map((key) => base58.decode(key)),
     Buffer.alloc(HASH_BYTES),
-    Buffer.from([1, keys.indexOf(program), places.length, ...places, data.length]),
+    Buffer.from([1, keys.indexOf(program), indexes.length, ...indexes, data.length]),
     data,
   ])
 }

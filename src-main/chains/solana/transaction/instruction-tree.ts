@@ -7,12 +7,12 @@ type UnresolvedInstruction = Omit<Instruction, 'depth'> & { depth: number; reado
 
 /** Log lines that contain events, by the index of the instruction that wrote them. */
 export interface EventLogs {
-  readonly byPlace: ReadonlyMap<number, readonly string[]>
+  readonly byIndex: ReadonlyMap<number, readonly string[]>
   /** Whether the node truncated the logs, or they do not match the instructions. Events may then be missing. */
   readonly truncated: boolean
 }
 
-export const NO_LOGS: EventLogs = { byPlace: new Map(), truncated: false }
+export const NO_LOGS: EventLogs = { byIndex: new Map(), truncated: false }
 
 /** Native programs that the validator runs without a program frame, so they write no "invoke" log line. */
 const PRECOMPILES: ReadonlySet<string> = new Set([
@@ -45,40 +45,40 @@ export function resolveInstructionTree(instructions: readonly UnresolvedInstruct
  * Sets missing depths and collects event lines. From the first mismatch on (truncated or unrelated logs) the logs are ignored.
  */
 function alignLogs(instructions: readonly UnresolvedInstruction[], marks: Iterable<LogEntry>): EventLogs {
-  const byPlace = new Map<number, string[]>()
+  const byIndex = new Map<number, string[]>()
   const open: number[] = []
-  let place = 0
+  let index = 0
   for (const mark of marks) {
     switch (mark.kind) {
       case 'event': {
         const writer = open.at(-1)
         if (writer === undefined) continue
-        const lines = byPlace.get(writer)
-        if (lines === undefined) byPlace.set(writer, [mark.line])
+        const lines = byIndex.get(writer)
+        if (lines === undefined) byIndex.set(writer, [mark.line])
         else lines.push(mark.line)
         continue
       }
       case 'invoke': {
-        const invoked = findInvoked(mark.program, instructions, place)
-        if (invoked === null || (mark.depth === 1) !== (invoked.inner === null)) return { byPlace, truncated: true }
+        const invoked = findInvoked(mark.program, instructions, index)
+        if (invoked === null || (mark.depth === 1) !== (invoked.inner === null)) return { byIndex, truncated: true }
         if (invoked.depth === 0) invoked.depth = mark.depth
-        open.push(invoked.place)
-        place = invoked.place + 1
+        open.push(invoked.index)
+        index = invoked.index + 1
         continue
       }
       case 'end':
         open.pop()
         continue
       case 'cut':
-        return { byPlace, truncated: true }
+        return { byIndex, truncated: true }
     }
   }
-  return { byPlace, truncated: false }
+  return { byIndex, truncated: false }
 }
 
 /** The next instruction from an index on, skipping precompiles and parts of batches; null if it belongs to another program. */
-function findInvoked(program: string, instructions: readonly UnresolvedInstruction[], place: number): UnresolvedInstruction | null {
-  for (let at = place; at < instructions.length; at++) {
+function findInvoked(program: string, instructions: readonly UnresolvedInstruction[], index: number): UnresolvedInstruction | null {
+  for (let at = index; at < instructions.length; at++) {
     const invoked = instructions[at] as UnresolvedInstruction
     if (invoked.batched) continue
     if (invoked.program === program) return invoked

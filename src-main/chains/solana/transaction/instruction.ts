@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 /** One instruction of a transaction, in any encoding. Accounts are indexes of the transaction's keys. */
 export interface Instruction {
   /** Index in execution order. */
-  readonly place: number
+  readonly index: number
   /** Index of the outer instruction: this one, or the one that invoked it. */
   readonly outer: number
   /** Index among the instructions that `outer` invokes or executes as a batch; null for the outer one itself. */
@@ -31,9 +31,9 @@ export interface Instruction {
 }
 
 /** The index after an instruction and everything it invokes. */
-export function endOf(instructions: readonly Instruction[], place: number): number {
-  const depth = instructions[place]?.depth ?? 0
-  let end = place + 1
+export function endOf(instructions: readonly Instruction[], index: number): number {
+  const depth = instructions[index]?.depth ?? 0
+  let end = index + 1
   while (end < instructions.length && (instructions[end]?.depth ?? 0) > depth) end++
   return end
 }

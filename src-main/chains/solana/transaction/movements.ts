@@ -31,11 +31,11 @@ export class Movements {
   }
 
   /** The movement of the instruction at an index; null if it moves nothing. */
-  at(place: number): Movement | null {
-    const known = this.read[place]
+  at(index: number): Movement | null {
+    const known = this.read[index]
     if (known !== undefined) return known
-    const instruction = this.tx.instructions[place]
-    return (this.read[place] = instruction === undefined ? null : this.readAt(instruction))
+    const instruction = this.tx.instructions[index]
+    return (this.read[index] = instruction === undefined ? null : this.readAt(instruction))
   }
 
   private readAt(instruction: Instruction): Movement | null {
@@ -46,8 +46,8 @@ export class Movements {
   /** In execution order; `end` is exclusive. */
   between(from: number, end: number): Movement[] {
     const found: Movement[] = []
-    for (let place = from; place < end; place++) {
-      const move = this.at(place)
+    for (let index = from; index < end; index++) {
+      const move = this.at(index)
       if (move !== null) found.push(move)
     }
     return found
@@ -55,15 +55,15 @@ export class Movements {
 
   /** What an account holds moves with it: its balance after the transaction, less what later instructions move. */
   private giveAccount(instruction: Instruction, account: number): Movement | null {
-    const given = this.tx.tokenAccounts.givenAt(account, instruction.place)
+    const given = this.tx.tokenAccounts.givenAt(account, instruction.index)
     if (given === null) return null
     let { raw } = given
-    for (const move of this.between(instruction.place + 1, this.tx.instructions.length)) {
+    for (const move of this.between(instruction.index + 1, this.tx.instructions.length)) {
       if (move.kind === 'coin') continue
       if (move.to === account) raw -= move.raw - (move.withheld ?? 0n)
       if (move.from === account) raw += move.raw
     }
-    const toOwner = this.tx.tokenAccounts.ownerAt(account, instruction.place)
+    const toOwner = this.tx.tokenAccounts.ownerAt(account, instruction.index)
     return raw <= 0n
       ? null
       : { instruction, kind: 'owner', mint: given.mint, from: account, to: account, fromOwner: given.from, toOwner, raw, withheld: 0n }
@@ -94,7 +94,7 @@ function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement
       withheld: null,
     }
   }
-  const owner = (account: number): string | null => tx.tokenAccounts.ownerAt(account, instruction.place) ?? tx.keys.at(account) ?? null
+  const owner = (account: number): string | null => tx.tokenAccounts.ownerAt(account, instruction.index) ?? tx.keys.at(account) ?? null
   if (kind === 'transfer') {
     const { from, to, withheld } = operation
     const mint = tx.keys.at(operation.mint) ?? (tx.tokenAccounts.get(from) ?? tx.tokenAccounts.get(to))?.mint

@@ -81,9 +81,9 @@ export class TokenAccounts {
   nameAll(): void {
     if (this.complete) return
     this.complete = true
-    for (const { operation, place } of this.instructions) {
+    for (const { operation, index } of this.instructions) {
       if (operation?.kind === 'account') this.name(operation.account, this.keys.at(operation.mint) ?? '', operation.owner)
-      if (operation?.kind === 'account' || operation?.kind === 'owner') this.changeOwner(operation, place)
+      if (operation?.kind === 'account' || operation?.kind === 'owner') this.changeOwner(operation, index)
       if (operation?.kind !== 'transfer') continue
       const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
       if (mint === undefined) continue
@@ -93,9 +93,9 @@ export class TokenAccounts {
     }
   }
 
-  private changeOwner({ account, owner }: { readonly account: number; readonly owner: string | null }, place: number): void {
+  private changeOwner({ account, owner }: { readonly account: number; readonly owner: string | null }, index: number): void {
     const known = this.byIndex[account]
-    if (known?.formerOwner != null && owner === known.owner) known.changedAt = place
+    if (known?.formerOwner != null && owner === known.owner) known.changedAt = index
   }
 
   private addDecimals(mint: string, decimals: number): void {
@@ -121,21 +121,21 @@ export class TokenAccounts {
    * The owner of an account when an instruction is executed; null when it is unknown. An account that the transaction opens belongs to
    * its owner after the transaction, and one that it closes to the one before.
    */
-  ownerAt(index: number, place: number): string | null {
+  ownerAt(index: number, instruction: number): string | null {
     const account = this.get(index)
     const former = account?.formerOwner ?? null
     if (former === null) return account?.owner ?? null
     this.nameAll()
-    return account?.changedAt != null && place < account.changedAt ? former : (account?.owner ?? null)
+    return account?.changedAt != null && instruction < account.changedAt ? former : (account?.owner ?? null)
   }
 
   /** The account that an instruction gives to another owner, with its balance after the transaction; null when it gives none. */
-  givenAt(index: number, place: number): { readonly mint: string; readonly from: string; readonly raw: bigint } | null {
+  givenAt(index: number, instruction: number): { readonly mint: string; readonly from: string; readonly raw: bigint } | null {
     this.nameAll()
     const account = this.byIndex[index]
     const from = account?.formerOwner ?? null
     const raw = amountAt(account?.after ?? null)
-    return account === undefined || from === null || raw === null || account.changedAt !== place ? null : { mint: account.mint, from, raw }
+    return account === undefined || from === null || raw === null || account.changedAt !== instruction ? null : { mint: account.mint, from, raw }
   }
 
   decimalsOf(mint: string): number | null {

@@ -11,13 +11,13 @@ import { find, union } from './union-find.ts'
  * @returns for each tree edge 1 if its removal splits the component, else 0
  */
 export function findBridges(ends: Int32Array, edges: number, others: Forest): Uint8Array {
-  const { places, count } = numberComponents(others.parent)
+  const { indexes, count } = numberComponents(others.parent)
   const left = new Int32Array(edges)
   let size = 0
   for (let edge = 0; edge < edges; edge++) {
     const [x, y] = [ends[2 * edge] ?? 0, ends[2 * edge + 1] ?? 0]
     if (others.areInGiant(x, y)) continue
-    const [a, b] = [places[x] ?? 0, places[y] ?? 0]
+    const [a, b] = [indexes[x] ?? 0, indexes[y] ?? 0]
     if (a === b) continue
     // Writes behind the read position: contracted edges overwrite edges already read.
     ends[2 * size] = a
@@ -30,15 +30,15 @@ export function findBridges(ends: Int32Array, edges: number, others: Forest): Ui
 }
 
 /** Numbers the components of a compressed forest. `places` has the number for each node. */
-function numberComponents(parent: Int32Array): { places: Int32Array; count: number } {
-  const places = new Int32Array(parent.length)
+function numberComponents(parent: Int32Array): { indexes: Int32Array; count: number } {
+  const indexes = new Int32Array(parent.length)
   let count = 0
   for (let node = 0; node < parent.length; node++) {
     const root = parent[node] ?? 0
     // A root has the smallest id of its component.
-    places[node] = root === node ? count++ : (places[root] ?? 0)
+    indexes[node] = root === node ? count++ : (indexes[root] ?? 0)
   }
-  return { places, count }
+  return { indexes, count }
 }
 
 function identity(count: number): Int32Array {

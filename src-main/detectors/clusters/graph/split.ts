@@ -58,7 +58,7 @@ function communities(nodes: readonly string[], edges: readonly Edge[], rules: Ru
   const graph = tieGraph(nodes, edges, rules.split_spares)
   const parts = leiden(graph, rules.split_resolution)
   const gain = modularity(graph, parts, rules.split_resolution) - modularity(graph, new Array<number>(graph.count).fill(0), rules.split_resolution)
-  return gain > rules.split_gain ? new Map(nodes.map((node, i) => [node, parts[graph.place[i] ?? 0] ?? 0])) : null
+  return gain > rules.split_gain ? new Map(nodes.map((node, i) => [node, parts[graph.indexes[i] ?? 0] ?? 0])) : null
 }
 
 /**
@@ -67,7 +67,7 @@ function communities(nodes: readonly string[], edges: readonly Edge[], rules: Ru
  *
  * @returns with `place`: the node of the graph that contains each address
  */
-function tieGraph(nodes: readonly string[], edges: readonly Edge[], spares: number): WeightedGraph & { readonly place: readonly number[] } {
+function tieGraph(nodes: readonly string[], edges: readonly Edge[], spares: number): WeightedGraph & { readonly indexes: readonly number[] } {
   const ids = new Map(nodes.map((node, i) => [node, i]))
   const id = (name: string): number => {
     const known = ids.get(name)
@@ -96,6 +96,6 @@ function tieGraph(nodes: readonly string[], edges: readonly Edge[], spares: numb
     from: rows.map(({ from }) => from),
     to: rows.map(({ to }) => to),
     weight: rows.map(({ p }) => p),
-    place: nodes.map((_, i) => root[i] ?? i),
+    indexes: nodes.map((_, i) => root[i] ?? i),
   }
 }

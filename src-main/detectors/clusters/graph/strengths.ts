@@ -95,15 +95,15 @@ export class Strengths {
     return starts
   }
 
-  #fill(begin: number, end: number, places: Int32Array): void {
+  #fill(begin: number, end: number, indexes: Int32Array): void {
     const rows = this.#rows
     const coarse = this.#coarse
     for (let e = 0; e < coarse.length; e++) {
       const strength = coarse[e] ?? 0
       if (strength < begin || strength >= end) continue
-      const place = places[strength - begin] ?? 0
-      places[strength - begin] = place + 1
-      const at = ROW * place
+      const index = indexes[strength - begin] ?? 0
+      indexes[strength - begin] = index + 1
+      const at = ROW * index
       rows[at] = this.#from[e] ?? 0
       rows[at + 1] = this.#to[e] ?? 0
       rows[at + 2] = e
@@ -113,22 +113,22 @@ export class Strengths {
 
   #sortFinely(first: number, last: number): Sorted {
     const rows = this.#rows
-    const places = this.#places.fill(0)
+    const indexes = this.#places.fill(0)
     for (let row = first; row < last; row++) {
       const after = (rows[ROW * row + 3] ?? 0) + 1
-      places[after] = (places[after] ?? 0) + 1
+      indexes[after] = (indexes[after] ?? 0) + 1
     }
-    for (let fine = 0; fine < FINE; fine++) places[fine + 1] = (places[fine + 1] ?? 0) + (places[fine] ?? 0)
+    for (let fine = 0; fine < FINE; fine++) indexes[fine + 1] = (indexes[fine + 1] ?? 0) + (indexes[fine] ?? 0)
     const ends = this.#ends
     const numbers = this.#numbers
     for (let row = first; row < last; row++) {
       const at = ROW * row
       const fine = rows[at + 3] ?? 0
-      const place = places[fine] ?? 0
-      places[fine] = place + 1
-      ends[2 * place] = rows[at] ?? 0
-      ends[2 * place + 1] = rows[at + 1] ?? 0
-      numbers[place] = rows[at + 2] ?? 0
+      const index = indexes[fine] ?? 0
+      indexes[fine] = index + 1
+      ends[2 * index] = rows[at] ?? 0
+      ends[2 * index + 1] = rows[at + 1] ?? 0
+      numbers[index] = rows[at + 2] ?? 0
     }
     return { size: last - first, ends, numbers }
   }

@@ -100,7 +100,7 @@ const MOVES_COINS: ReadonlySet<string> = new Set(['call', ''])
 export function parityStepsOf(traces: readonly ParityTrace[]): TraceStep[] {
   const failed = traces.filter((trace) => typeof trace.error === 'string')
   const isReverted = (trace: ParityTrace): boolean =>
-    failed.some((top) => top.transactionHash === trace.transactionHash && top.traceAddress.every((place, i) => trace.traceAddress[i] === place))
+    failed.some((top) => top.transactionHash === trace.transactionHash && top.traceAddress.every((index, i) => trace.traceAddress[i] === index))
   const steps: TraceStep[] = []
   traces.forEach((trace, order) => {
     const { action, transactionHash: tx, transactionPosition: txIndex } = trace

@@ -99,9 +99,9 @@ async function datesOf(
   if (locker.layout === 'uncx_v2') {
     const [count] = await node.multicall.read([{ to: locker.address, abi: uncxAbi, name: 'getNumLocksForToken', args: [pair] }], at.number, signal)
     if (typeof count !== 'bigint') return null
-    const places = [...Array(Math.min(MAX_LOCKS, Number(count))).keys()]
+    const indexes = [...Array(Math.min(MAX_LOCKS, Number(count))).keys()]
     const rows = await node.multicall.read(
-      places.map((i) => ({ to: locker.address, abi: uncxAbi, name: 'tokenLocks', args: [pair, BigInt(i)] })),
+      indexes.map((i) => ({ to: locker.address, abi: uncxAbi, name: 'tokenLocks', args: [pair, BigInt(i)] })),
       at.number,
       signal,
     )

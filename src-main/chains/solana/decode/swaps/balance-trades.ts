@@ -24,9 +24,9 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
   for (const outer of tx.instructions) {
     if (outer.inner !== null || outer.moves || read.has(outer.outer)) continue
     const end = nextOuter(tx, outer)
-    if (end - outer.place <= MIN_MOVES) continue
-    const inside = movements.between(outer.place + 1, end).filter(({ kind }) => kind !== 'coin')
-    if (inside.length < MIN_MOVES || tx.instructions.slice(outer.place, end).some(({ program }) => STAKE_POOLS.has(program))) continue
+    if (end - outer.index <= MIN_MOVES) continue
+    const inside = movements.between(outer.index + 1, end).filter(({ kind }) => kind !== 'coin')
+    if (inside.length < MIN_MOVES || tx.instructions.slice(outer.index, end).some(({ program }) => STAKE_POOLS.has(program))) continue
     for (const wallet of tx.signers) {
       const exchange = netSwap(tx, inside, wallet)
       if (exchange !== null) trades.push(inferredTrade(tx, outer, wallet, exchange))
@@ -37,9 +37,9 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
 
 /** The index of the next outer instruction. Depths are unresolved without a venue, but `outer` is always known. */
 function nextOuter(tx: SolanaTransaction, outer: Instruction): number {
-  let place = outer.place + 1
-  while (tx.instructions[place]?.outer === outer.outer) place++
-  return place
+  let index = outer.index + 1
+  while (tx.instructions[index]?.outer === outer.outer) index++
+  return index
 }
 
 interface NetSwap {

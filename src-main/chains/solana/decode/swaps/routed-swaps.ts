@@ -25,7 +25,7 @@ export function routedSwaps(
       known.has(hop.program) || STAKE_POOLS.has(hop.program) ? [] : tx.instructions.filter((instruction) => instruction.program === hop.program)
     const [first] = invoked
     const inside = movements.filter(({ instruction }) =>
-      invoked.some(({ place }) => instruction.place > place && instruction.place < endOf(tx.instructions, place)),
+      invoked.some(({ index }) => instruction.index > index && instruction.index < endOf(tx.instructions, index)),
     )
     const isTraded = ({ mint }: Movement): boolean => mint === hop.mintIn || mint === hop.mintOut
     if (inside.some((move) => (move.kind === 'mint' || move.kind === 'burn') && isTraded(move))) return []

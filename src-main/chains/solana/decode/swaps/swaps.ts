@@ -16,11 +16,11 @@ export function readSwaps(tx: DecodableTransaction, movements: Movements): Decod
   const hops = (): readonly RouterHop[] => (known ??= readRouterHops(tx))
   const found = tx.instructions.map(matchSwap)
   const read: DecodedSwap[] = []
-  for (let place = 0; place < found.length; place++) {
-    const swap = found[place] ?? null
-    const instruction = tx.instructions[place]
+  for (let index = 0; index < found.length; index++) {
+    const swap = found[index] ?? null
+    const instruction = tx.instructions[index]
     if (swap === null || instruction === undefined) continue
-    const parts = ownInstructions(tx, place, found)
+    const parts = ownInstructions(tx, index, found)
     const events = readEventPayloads(tx, swap.venue, parts)
     const scene: SwapContext = { tx, venue: swap.venue, swap: swap.swap, instruction, movements: ownMovements(parts, movements), events }
     read.push(readVenueSwap(scene, movements, hops))
@@ -31,8 +31,8 @@ export function readSwaps(tx: DecodableTransaction, movements: Movements): Decod
 
 function ownMovements(parts: readonly Instruction[], movements: Movements): Movement[] {
   const own: Movement[] = []
-  for (const { place } of parts) {
-    const move = movements.at(place)
+  for (const { index } of parts) {
+    const move = movements.at(index)
     if (move !== null) own.push(move)
   }
   return own
@@ -40,27 +40,27 @@ function ownMovements(parts: readonly Instruction[], movements: Movements): Move
 
 /** Whether a program invoked an unknown program that moved tokens. A router's events may describe its swap. */
 function hasUnknownVenueCall({ instructions }: DecodableTransaction, found: readonly (FoundSwap | null)[]): boolean {
-  for (let place = 0; place + 1 < instructions.length; place++) {
-    const { inner, moves, depth, router } = instructions[place] as Instruction
-    if (inner === null || moves || router || found[place] !== null) continue
-    const next = instructions[place + 1] as Instruction
+  for (let index = 0; index + 1 < instructions.length; index++) {
+    const { inner, moves, depth, router } = instructions[index] as Instruction
+    if (inner === null || moves || router || found[index] !== null) continue
+    const next = instructions[index + 1] as Instruction
     if (next.depth > depth && (next.operation ?? firstOfBatch(instructions, next)?.operation)?.kind === 'transfer') return true
   }
   return false
 }
 
-function firstOfBatch(instructions: readonly Instruction[], { place }: Instruction): Instruction | null {
-  const first = instructions[place + 1]
+function firstOfBatch(instructions: readonly Instruction[], { index }: Instruction): Instruction | null {
+  const first = instructions[index + 1]
   return first?.batched === true ? first : null
 }
 
 /** The instruction and its inner instructions, without other swaps among them. */
-function ownInstructions(tx: DecodableTransaction, place: number, found: readonly (FoundSwap | null)[]): ProgramInstruction[] {
-  const end = endOf(tx.instructions, place)
+function ownInstructions(tx: DecodableTransaction, index: number, found: readonly (FoundSwap | null)[]): ProgramInstruction[] {
+  const end = endOf(tx.instructions, index)
   const own: ProgramInstruction[] = []
-  for (let at = place; at < end; at++) {
+  for (let at = index; at < end; at++) {
     const part = tx.instructions[at]
-    if (at > place && found[at] != null) at = endOf(tx.instructions, at) - 1
+    if (at > index && found[at] != null) at = endOf(tx.instructions, at) - 1
     else if (part !== undefined) own.push(part)
   }
   return own

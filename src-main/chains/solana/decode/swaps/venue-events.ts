@@ -24,7 +24,7 @@ export function readEventPayloads(tx: DecodableTransaction, venue: Venue, parts:
         continue
       }
       const prefix = event.transport === 'ray_log' ? RAY_LOG : PROGRAM_DATA
-      for (const line of tx.eventLogs.byPlace.get(part.place) ?? []) {
+      for (const line of tx.eventLogs.byIndex.get(part.index) ?? []) {
         const body = line.startsWith(prefix) ? Buffer.from(line.slice(prefix.length), 'base64') : null
         if (body !== null && startsWith(body, event.discriminator)) bodies.push(body)
       }

@@ -33,7 +33,7 @@ export interface Scene {
 export const scene = ({ events, accounts = [], movements = [], lamportChange = 0n }: Scene): SwapContext =>
   ({
     tx: { keys: accounts, lamportChange: () => lamportChange },
-    instruction: { accounts: { at: (place: number) => place, name: (place: number) => accounts[place] } },
+    instruction: { accounts: { at: (index: number) => index, name: (index: number) => accounts[index] } },
     movements,
     events,
   }) as unknown as SwapContext

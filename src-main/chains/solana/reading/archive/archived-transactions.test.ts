@@ -18,7 +18,7 @@ const signatureOf = ({ transaction }: Answer): string => transaction.signatures[
 const bySignature = new Map(ANSWERS.map((answer) => [signatureOf(answer), answer]))
 /** A node's answer as read, without unchanged accounts, which an archive leaves out. */
 function readOf(answer: Answer): ReadTransaction {
-  const read = readTransaction(rawAnswer.parse(answer), { signature: signatureOf(answer), place: 3 })
+  const read = readTransaction(rawAnswer.parse(answer), { signature: signatureOf(answer), index: 3 })
   return { ...read, accounts: read.accounts.filter(({ before, after }) => before !== after) }
 }
 const BLOCKS: readonly SolanaBlock[] = ANSWERS.map((answer) => blockOfAnswers(answer.slot, answer.blockTime, [answer]))
@@ -31,7 +31,7 @@ describe('a transaction restored from the tables of an archive', () => {
     blocks
       .flatMap((block) => restoreTransactions(lineOf(block), wanted))
       .map(({ signature, answer, changed }) => {
-        const read = readTransaction(rawAnswer.parse(answer), { signature, place: 3 })
+        const read = readTransaction(rawAnswer.parse(answer), { signature, index: 3 })
         return { ...read, accounts: read.accounts.filter(({ address }) => changed.has(address)) }
       })
 
@@ -85,10 +85,10 @@ describe('an archive of transactions', () => {
     const payers = [...new Set(lists.map(({ transaction }) => transaction.message.accountKeys[0] ?? ''))]
     const reader = new ArchiveReader(archive, 'wallets', payers, {
       isKnown: () => false,
-      places: (mentions) => Promise.resolve(new Map(mentions.map(({ signature }) => [signature, 3]))),
+      indexes: (mentions) => Promise.resolve(new Map(mentions.map(({ signature }) => [signature, 3]))),
       read({ signature }) {
         const answer = bySignature.get(signature)
-        return Promise.resolve(answer === undefined || !has(answer) ? null : readTransaction(rawAnswer.parse(answer), { signature, place: 3 }))
+        return Promise.resolve(answer === undefined || !has(answer) ? null : readTransaction(rawAnswer.parse(answer), { signature, index: 3 }))
       },
     })
     const mentions = lists.map((answer) => ({ signature: signatureOf(answer), slot: answer.slot, failed: false, time: null }))

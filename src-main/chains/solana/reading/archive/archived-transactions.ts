@@ -21,9 +21,9 @@ export interface Archived {
 export interface ArchiveVerifier {
   isKnown(signature: string): boolean
   /** The index of each transaction in its block, by its signature. */
-  places(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
+  indexes(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
   /** Null if the node does not return the transaction. */
-  read(mention: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction | null>
+  read(mention: Mention, index: number, signal: AbortSignal): Promise<ReadTransaction | null>
 }
 
 export const NOTHING_ARCHIVED: Archived = { transactions: new Map(), origin: {} }
@@ -67,14 +67,14 @@ export class ArchiveReader {
     const query = access === null ? null : transactionQuery(this.#addresses)
     if (access === null || query === null) return NOTHING_ARCHIVED
     this.#host = new URL(access.url).host
-    const places = await this.#verifier.places(mentions, signal)
+    const indexes = await this.#verifier.indexes(mentions, signal)
     const slotOf = new Map(mentions.map(({ signature, slot }) => [signature, slot]))
     const found = new Map<string, ReadTransaction>()
     const remarks: string[] = []
     try {
       const last = Math.min(to, (await readFinalizedHead(access, signal)).number)
       if (last < from) return NOTHING_ARCHIVED
-      for await (const page of archiveThread.read({ access, query, from, to: last, budget: { ...BUDGET }, places }, signal)) {
+      for await (const page of archiveThread.read({ access, query, from, to: last, budget: { ...BUDGET }, indexes }, signal)) {
         for (const one of page) if (slotOf.get(one.signature) === one.slot) found.set(one.signature, one)
       }
     } catch (error) {
@@ -83,7 +83,7 @@ export class ArchiveReader {
       if (error.kind === 'unreachable') this.#archive.rest(access, 'unreachable')
       remarks.push(`Transactions were read from the node because the archive failed: ${error.message}.`)
     }
-    const equal = await this.#compare(mentions, found, places, signal)
+    const equal = await this.#compare(mentions, found, indexes, signal)
     if (equal === null) return this.#distrust(access, 'has a transaction that differs from the node’s')
     if (equal === 0) return { transactions: new Map(), origin: { remarks } }
     this.#read += found.size
@@ -109,7 +109,7 @@ export class ArchiveReader {
   async #compare(
     mentions: readonly Mention[],
     found: ReadonlyMap<string, ReadTransaction>,
-    places: ReadonlyMap<string, number>,
+    indexes: ReadonlyMap<string, number>,
     signal: AbortSignal,
   ): Promise<number | null> {
     const there = mentions.filter(({ signature }) => found.has(signature))
@@ -117,7 +117,7 @@ export class ArchiveReader {
     const chosen = there.filter((_, i) => i % step === 0).slice(0, SAMPLES)
     let equal = 0
     for (const mention of chosen) {
-      const own = await this.#verifier.read(mention, places.get(mention.signature) ?? 0, signal)
+      const own = await this.#verifier.read(mention, indexes.get(mention.signature) ?? 0, signal)
       if (own === null) continue
       const changed = { ...own, accounts: own.accounts.filter(({ before, after }) => before !== after) }
       if (!isDeepStrictEqual(changed, found.get(mention.signature))) return null

@@ -74,8 +74,8 @@ export function restoreTransactions(block: ArchiveBlock, wanted: Pick<ReadonlyMa
     const changes = z.array(balance).parse(balances.get(tx.transactionIndex) ?? [])
     const { writable = [], readonly = [] } = tx.loadedAddresses ?? {}
     const keys = [...tx.accountKeys, ...writable, ...readonly]
-    const places = new Map(keys.map((key, place) => [key, place]))
-    const placeOf = (key: string): number => places.get(key) ?? -1
+    const indexes = new Map(keys.map((key, index) => [key, index]))
+    const placeOf = (key: string): number => indexes.get(key) ?? -1
     const lamportsOf = (side: 'pre' | 'post'): number[] => {
       const known = new Map(changes.map((change) => [change.account, Number(change[side])]))
       return keys.map((key) => known.get(key) ?? 0)

@@ -4,7 +4,7 @@ import type { ReadTransaction } from '../transactions/read-transaction.ts'
 
 export interface WantedTransactions {
   /** The index of each wanted transaction in its block, by its signature. */
-  readonly places: ReadonlyMap<string, number>
+  readonly indexes: ReadonlyMap<string, number>
 }
 
 /** Decoded transactions. Their `accounts` are only accounts whose lamports changed, because an archive stores no others. */

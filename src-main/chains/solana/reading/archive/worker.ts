@@ -6,12 +6,12 @@ import { restoreTransactions } from './restore-transaction.ts'
 import type { ArchivedPage, WantedTransactions } from './thread.ts'
 
 /** Decodes on the thread too, since an archive page has some hundred transactions. */
-serveThread<WantedTransactions, ArchivedPage>(({ blocks, from }, { places }) => {
+serveThread<WantedTransactions, ArchivedPage>(({ blocks, from }, { indexes }) => {
   try {
-    const restored = blocks.flatMap((block) => restoreTransactions(block, places))
+    const restored = blocks.flatMap((block) => restoreTransactions(block, indexes))
     return {
       page: restored.map(({ signature, answer, changed }) => {
-        const read = readTransaction(rawAnswer.parse(answer), { signature, place: places.get(signature) ?? 0 })
+        const read = readTransaction(rawAnswer.parse(answer), { signature, index: indexes.get(signature) ?? 0 })
         return { ...read, accounts: read.accounts.filter(({ address }) => changed.has(address)) }
       }),
     }

@@ -34,7 +34,7 @@ export function solPayments(tx: ReadTransaction): SolPayments {
   }
   const { payments, unknown } = paymentsByBalance(rest)
   const inferred = payments.map((payment, i): Transfer => ({
-    ...{ kind: 'transfer', network: 'sol', position: { block: tx.slot, tx: tx.place, event: FIRST_BY_BALANCE + i } },
+    ...{ kind: 'transfer', network: 'sol', position: { block: tx.slot, tx: tx.index, event: FIRST_BY_BALANCE + i } },
     ...{ time: tx.time, tx: tx.signature, token: NATIVE, ...payment },
   }))
   return { rows: [...stated.map((row) => ({ ...row, token: NATIVE })), ...inferred], unclear: unknown }

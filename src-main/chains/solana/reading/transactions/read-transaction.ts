@@ -9,7 +9,7 @@ export interface ReadTransaction {
   readonly signature: string
   readonly slot: number
   /** Index in its block. */
-  readonly place: number
+  readonly index: number
   readonly time: number | null
   readonly events: readonly ChainEvent[]
   readonly signers: readonly string[]
@@ -42,7 +42,7 @@ interface TokenBalance {
 /** Identifies the requested transaction, with its index in the block. */
 export interface Listing {
   readonly signature: string
-  readonly place: number
+  readonly index: number
 }
 
 const tokenBalance = z.looseObject({ accountIndex: z.int(), mint: z.string(), owner: z.string().optional() })
@@ -66,7 +66,7 @@ export const rawAnswer = z.looseObject({
   }),
 })
 
-export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, place }: Listing): ReadTransaction {
+export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, index }: Listing): ReadTransaction {
   const { meta } = raw
   const { accountKeys, header } = raw.transaction.message
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
@@ -76,11 +76,11 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, pl
   const accounts = keys.map((address, i) => ({ address, before: meta.preBalances[i] ?? 0, after: meta.postBalances[i] ?? 0 }))
   const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
   const time = raw.blockTime ?? null
-  const tx = normaliseTransaction({ ...raw, transactionIndex: place }, { slot: raw.slot, time, index: place })
+  const tx = normaliseTransaction({ ...raw, transactionIndex: index }, { slot: raw.slot, time, index })
   return {
     signature,
     slot: raw.slot,
-    place,
+    index,
     time,
     events: tx === null ? [] : decodeSolanaTransaction(tx),
     mints: tx === null ? [] : initializedMints(tx),

@@ -127,8 +127,8 @@ const REFUSALS: ReadonlySet<NodeFault['kind']> = new Set(['refused', 'unsupporte
 
 /** The last, the first and the middle signature. */
 function spread(signatures: readonly string[]): string[] {
-  const places = [signatures.length - 1, 0, signatures.length >> 1].slice(0, SIGNATURES_PER_BLOCK)
-  return [...new Set(places)].flatMap((place) => signatures[place] ?? [])
+  const indexes = [signatures.length - 1, 0, signatures.length >> 1].slice(0, SIGNATURES_PER_BLOCK)
+  return [...new Set(indexes)].flatMap((index) => signatures[index] ?? [])
 }
 
 /**

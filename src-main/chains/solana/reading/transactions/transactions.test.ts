@@ -12,7 +12,7 @@ import { openTransactions, type Transactions } from './transactions.ts'
  * Recorded answers, read as a node would send them. The endpoints are stubs: they show how we
  * handle such answers, not when a provider gives them.
  */
-const PLACE = 7
+const INDEX = 7
 const inJson = RECORDED.flatMap(({ name, text }) => {
   const { result } = JSON.parse(text) as { result?: unknown }
   const answer = rawAnswer.safeParse(result)
@@ -23,7 +23,7 @@ const envelope = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', r
 describe('a transaction’s answer', () => {
   const good = inJson.filter(({ name }) => !name.startsWith('failed/'))
   const swap = good.find(({ name }) => name.startsWith('swaps-direct/'))?.result
-  const listing = { signature: 'requested', place: PLACE }
+  const listing = { signature: 'requested', index: INDEX }
 
   test.each(good)('gives the accounts, fee and signers of the answer: $name', ({ result }) => {
     const { transaction, meta } = result
@@ -39,8 +39,8 @@ describe('a transaction’s answer', () => {
 
   test('takes its index in the block from the listing, not from the answer', () => {
     expect(swap).toBeDefined()
-    const read = swap === undefined ? null : readTransaction({ ...swap, transactionIndex: PLACE + 1 }, listing)
-    expect(read?.events.flatMap((event) => ('position' in event ? event.position.tx : []))).toContain(PLACE)
+    const read = swap === undefined ? null : readTransaction({ ...swap, transactionIndex: INDEX + 1 }, listing)
+    expect(read?.events.flatMap((event) => ('position' in event ? event.position.tx : []))).toContain(INDEX)
   })
 
   test('rejects another encoding, and a missing fee, balance or slot', () => {
@@ -118,7 +118,7 @@ describe('reading transactions from endpoints that fail', () => {
     const requests: string[] = []
     const [tx] = await read(over(await serve(requests, busy, { body: 'nonsense' }, { body: envelope(null) }, good)))
     expect(requests).toHaveLength(4)
-    expect(tx).toEqual(one === undefined ? undefined : readTransaction(one.result, { signature, place: 0 }))
+    expect(tx).toEqual(one === undefined ? undefined : readTransaction(one.result, { signature, index: 0 }))
   })
 
   test('fails over to the next endpoint', async () => {

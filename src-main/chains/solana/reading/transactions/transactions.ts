@@ -58,20 +58,20 @@ export function openTransactions(node: SolanaNode): Transactions {
   async function placesOf(slot: number, rows: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
     const listed = rows.flatMap(({ signature, index }) => (index === undefined ? [] : [[signature, index] as const]))
     if (listed.length === rows.length) return new Map(listed)
-    const isWhole = (places: ReadonlyMap<string, number>): boolean => rows.every(({ signature }) => places.has(signature))
+    const isWhole = (indexes: ReadonlyMap<string, number>): boolean => rows.every(({ signature }) => indexes.has(signature))
     const known = blocks.get(slot)
     if (known !== undefined && isWhole(known)) return known
-    const byPlace = (signatures: readonly string[]): Map<string, number> => new Map(signatures.map((signature, place) => [signature, place]))
-    const order = byPlace((await readBlockSignatures(node, slot, signal)) ?? [])
-    if (!isWhole(order)) return byPlace(rows.map(({ signature }) => signature))
+    const byIndex = (signatures: readonly string[]): Map<string, number> => new Map(signatures.map((signature, index) => [signature, index]))
+    const order = byIndex((await readBlockSignatures(node, slot, signal)) ?? [])
+    if (!isWhole(order)) return byIndex(rows.map(({ signature }) => signature))
     blocks.set(slot, order)
     return order
   }
 
-  async function fetchOne({ signature, slot }: Mention, place: number, attempts: number, signal: AbortSignal): Promise<ReadTransaction | null> {
+  async function fetchOne({ signature, slot }: Mention, index: number, attempts: number, signal: AbortSignal): Promise<ReadTransaction | null> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (attempt > 0) await sleep(backoffMs(attempt, RETRY_BACKOFF), signal)
-      const read = await fetchTransaction(node, { signature, place }, signal)
+      const read = await fetchTransaction(node, { signature, index }, signal)
       if (read === null) continue
       if (read.slot === slot) return read
       throw contradiction(node.rpc.hosts, `transaction ${signature} is listed in slot ${slot} and answered in slot ${read.slot}`)
@@ -79,13 +79,13 @@ export function openTransactions(node: SolanaNode): Transactions {
     return null
   }
 
-  async function allPlaces(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  async function readIndexes(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
     const bySlot = Map.groupBy(mentions, (one) => one.slot)
-    const places = new Map<string, number>()
+    const indexes = new Map<string, number>()
     await mapLimited([...bySlot], CONCURRENT_READS, async ([slot, rows]) => {
-      for (const [signature, place] of await placesOf(slot, rows, signal)) places.set(signature, place)
+      for (const [signature, index] of await placesOf(slot, rows, signal)) indexes.set(signature, index)
     })
-    return places
+    return indexes
   }
 
   /** @param attempts at each transaction before it counts as missing */
@@ -97,12 +97,12 @@ export function openTransactions(node: SolanaNode): Transactions {
   ): Promise<Loaded> {
     const good = [...new Map(mentions.filter((one) => !one.failed).map((one) => [one.signature, one])).values()]
     const unread = good.filter((one) => !cache.has(one.signature) && !archived.has(one.signature))
-    const places = await allPlaces(unread, signal)
-    const fetched = await mapLimited(unread, CONCURRENT_READS, (one) => fetchOne(one, places.get(one.signature) ?? 0, attempts, signal))
+    const indexes = await readIndexes(unread, signal)
+    const fetched = await mapLimited(unread, CONCURRENT_READS, (one) => fetchOne(one, indexes.get(one.signature) ?? 0, attempts, signal))
     const fresh = new Map(fetched.flatMap((one) => (one === null ? [] : [[one.signature, one]])))
     const read = good.flatMap((one) => cache.get(one.signature) ?? archived.get(one.signature) ?? fresh.get(one.signature) ?? [])
     for (const [signature, one] of fresh) cache.set(signature, one)
-    return { read: read.sort((a, b) => a.slot - b.slot || a.place - b.place), missing: unread.find((one) => !fresh.has(one.signature)) ?? null }
+    return { read: read.sort((a, b) => a.slot - b.slot || a.index - b.index), missing: unread.find((one) => !fresh.has(one.signature)) ?? null }
   }
 
   return {
@@ -115,8 +115,8 @@ export function openTransactions(node: SolanaNode): Transactions {
     archive: (use, addresses) =>
       new ArchiveReader(node.archive, use, addresses, {
         isKnown: (signature) => cache.has(signature),
-        places: allPlaces,
-        read: (mention, place, signal) => fetchOne(mention, place, 1, signal),
+        indexes: readIndexes,
+        read: (mention, index, signal) => fetchOne(mention, index, 1, signal),
       }),
     lists: new SharedLists(),
     listing(endpoint) {
