@@ -1,5 +1,7 @@
 import { backoffMs } from '../../../../src-shared/backoff.ts'
+import { AnswerWindow } from './answer-window.ts'
 import { RefusalNoise, type Verdict } from './noise.ts'
+import { SentRate } from './sent-rate.ts'
 
 /** Calls a second before anything is known. */
 const FIRST_RATE = 20
@@ -15,8 +17,6 @@ const BURST_SECONDS = 0.05
 const SMALLEST_BURST = 1.5
 /** The rate grows only if a call waited for it within this time: otherwise answers say nothing about the limit. */
 const SATURATED_MS = 1_000
-/** The rate of calls actually sent is averaged over about this time. */
-const SENT_OVER_MS = 1_000
 /** Callers that pause use less than the rate allows. Below this share of the rate, a refusal is attributed to the rate actually used. */
 const REACHED = 0.8
 
@@ -25,8 +25,6 @@ const MEASURE_MS = 1_000
 const LONG_MEASURE_MS = 4_000
 /** A measurement with fewer answers is too rough to be shown and stored. */
 const MEASURED_ANSWERS = 20
-/** Most endpoints allow one second's calls in a burst. */
-const REGAINING_MS = 1_000
 /** A wait of up to this time is the rest of the endpoint's rate window and part of the measurement. A longer one is a penalty. */
 const WINDOW_MS = 10_000
 /** Waits that an endpoint asks for make the measured rate up to a third too low. */
@@ -80,20 +78,16 @@ export class Pace {
   #measured: number | null
   #tokens = 1
   #filledAt: number
-  #sentAt: number
-  /** Recent calls per second. */
-  #sentRate = 0
-  readonly #madeAt: number
+  readonly #sent: SentRate
   #saturatedAt = Number.NEGATIVE_INFINITY
   #latencyMs: number | null = null
   #pausedUntil = 0
   #refusedAt = Number.NEGATIVE_INFINITY
   #refusalsInARow = 0
-  #measuredFrom: number
-  #answers = 0
-  /** Like `#measuredFrom` and `#answers`, over several refusals if they come within `LONG_MEASURE_MS` of each other. */
-  #longFrom: number
-  #longAnswers = 0
+  /** Since the last refusal. */
+  readonly #short: AnswerWindow
+  /** Over several refusals if they come within `LONG_MEASURE_MS` of each other. */
+  readonly #long: AnswerWindow
   #holdMs = FIRST_HOLD_MS
   #holdUntil = 0
   #grownAt = 0
@@ -107,10 +101,9 @@ export class Pace {
     this.#ceiling = limit === null ? null : limit / STEP_BACK
     this.#measured = limit
     this.#filledAt = now
-    this.#madeAt = now
-    this.#sentAt = now
-    this.#measuredFrom = now
-    this.#longFrom = now
+    this.#sent = new SentRate(now)
+    this.#short = new AnswerWindow(now)
+    this.#long = new AnswerWindow(now)
   }
 
   /** Known limit of the endpoint in calls a second; null while it refused none. */
@@ -153,20 +146,15 @@ export class Pace {
   sent(now: number, waitedSince: number | null): void {
     this.#fill(now)
     this.#tokens -= 1
-    // Longer idle times do not count in the measurement. In shorter ones a limit regains calls.
-    const wanted = (waitedSince ?? now) - REGAINING_MS
-    this.#measuredFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#measuredFrom))
-    this.#longFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#longFrom))
+    for (const window of [this.#short, this.#long]) window.skipPause(waitedSince ?? now, this.#sent.sentAt)
     if (waitedSince !== null) this.#saturatedAt = now
-    this.#sentRate = this.#sentRateAt(now) + 1_000 / SENT_OVER_MS
-    this.#sentAt = now
+    this.#sent.sent(now, this.#pausedUntil)
   }
 
   answered(now: number, sentAt: number): void {
     const tookMs = Math.max(SHORTEST_ROUND_TRIP_MS, now - sentAt)
     this.#latencyMs = (this.#latencyMs ?? tookMs) * 0.8 + tookMs * 0.2
-    this.#answers += 1
-    this.#longAnswers += 1
+    for (const window of [this.#short, this.#long]) window.add()
     if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
     this.#applyVerdict(this.#noise.count({ isRefused: false, isAllowed: this.#isProven, rate: this.#rate, now, sentAt }), now)
     if (!this.isSaturated(now) || this.#noise.trialRate !== null || this.#noise.isOpen) return
@@ -253,12 +241,11 @@ export class Pace {
     const previous = this.#ceiling
     const wasAllowed = this.#isAllowed
     const refused = this.#usedRate(now)
-    const ms = Math.max(1, now - this.#measuredFrom)
+    const ms = this.#short.durationMs(now)
     const { share } = this.#noise
-    const measured = share > 0 ? this.#noise.answered / (1 - share) : Math.min(refused, (this.#answers / ms) * 1_000)
-    const longMs = Math.max(1, now - this.#longFrom)
-    const isLong = longMs >= LONG_MEASURE_MS
-    const long = share > 0 ? measured : Math.min(refused, (this.#longAnswers / longMs) * 1_000)
+    const measured = share > 0 ? this.#noise.answered / (1 - share) : Math.min(refused, this.#short.perSecond(now))
+    const isLong = this.#long.durationMs(now) >= LONG_MEASURE_MS
+    const long = share > 0 ? measured : Math.min(refused, this.#long.perSecond(now))
     const isFirst = previous === null
     const deepest = refused * (isFirst ? DEEPEST_FIRST_CUT : DEEPEST_CUT)
     const isPenalty = waitMs > WINDOW_MS
@@ -269,19 +256,16 @@ export class Pace {
     else if (isLong) this.#ceiling = Math.max(this.#rate, Math.min(long + (refused - long) * NEAR_REFUSED, long * CEILING_OVER_MEASURED))
     else this.#ceiling = refused
     const isConfirmed = isSame(previous, this.#ceiling) || (isLong && isSame(this.#measured, long))
-    if (!isFirst && isLong && this.#longAnswers >= MEASURED_ANSWERS) this.#measured = long
+    if (!isFirst && isLong && this.#long.answers >= MEASURED_ANSWERS) this.#measured = long
     const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
     this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs
     this.#grownAt = Math.max(now, this.#pausedUntil)
     if (wasAllowed && !isFirst && !isPenalty && ms >= MEASURE_MS && share === 0) this.#checkUntil = this.#grownAt + CHECK_MS
     this.#holdUntil = this.#grownAt + this.#holdMs
-    this.#measuredFrom = isPenalty ? this.#pausedUntil : now
-    this.#answers = 0
-    if (isFirst || isLong || isPenalty) {
-      this.#longFrom = this.#measuredFrom
-      this.#longAnswers = 0
-    }
+    const measuredFrom = isPenalty ? this.#pausedUntil : now
+    this.#short.restart(measuredFrom)
+    if (isFirst || isLong || isPenalty) this.#long.restart(measuredFrom)
     this.#noise.cut(refused, isFirst || ms < MEASURE_MS ? null : measured, now)
     this.#rate = this.#noise.trialRate ?? this.#rate
   }
@@ -304,13 +288,8 @@ export class Pace {
 
   /** The rate, or the rate that callers actually used if it is clearly lower. */
   #usedRate(now: number): number {
-    const sent = this.#sentRateAt(now) / (1 - Math.exp(Math.min(-1e-3, this.#madeAt - now) / SENT_OVER_MS))
+    const sent = this.#sent.perSecond(now, this.#pausedUntil)
     return sent < this.#rate * REACHED ? sent : this.#rate
-  }
-
-  /** Calls per second, weighted towards recent ones. Pauses that the endpoint asked for do not count. */
-  #sentRateAt(now: number): number {
-    return this.#sentRate * Math.exp(Math.min(0, Math.max(this.#sentAt, this.#pausedUntil) - now) / SENT_OVER_MS)
   }
 
   #fill(now: number): void {
