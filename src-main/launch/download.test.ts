@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { downloadElectron, type Download } from './download.ts'
-import { failedLately, findExecutable, forgetFailure, rememberFailure, versionOf } from './electron-package.ts'
+import { failedRecently, findExecutable, forgetFailure, rememberFailure, versionOf } from './electron-package.ts'
 
 /** Electron's own installer against a mirror on this machine. The archive is a stand-in: nothing here starts a real Electron. */
 
@@ -115,12 +115,12 @@ describe('downloading Electron', () => {
 
   it('is not tried again for a day after a failure', () => {
     const now = Date.UTC(2026, 0, 1)
-    expect(failedLately(folder, now)).toBe(false)
+    expect(failedRecently(folder, now)).toBe(false)
     rememberFailure(folder, now)
-    expect(failedLately(folder, now + 86_399_999)).toBe(true)
-    expect(failedLately(folder, now + 86_400_000)).toBe(false)
+    expect(failedRecently(folder, now + 86_399_999)).toBe(true)
+    expect(failedRecently(folder, now + 86_400_000)).toBe(false)
     forgetFailure(folder)
-    expect(failedLately(folder, now)).toBe(false)
+    expect(failedRecently(folder, now)).toBe(false)
     expect(existsSync(folder)).toBe(true)
   })
 

@@ -26,7 +26,7 @@ export function versionOf(folder: string): string {
 const failureFile = (folder: string): string => join(folder, '.download-failed')
 
 /** Whether a download failed less than a day before `now`, in milliseconds since 1970. */
-export function failedLately(folder: string, now: number): boolean {
+export function failedRecently(folder: string, now: number): boolean {
   const file = failureFile(folder)
   return existsSync(file) && now - Number(readFileSync(file, 'utf8')) < RETRY_AFTER_HOURS * HOUR_MS
 }

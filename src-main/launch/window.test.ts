@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLately, rememberFailure } from './electron-package.ts'
+import { failedRecently, rememberFailure } from './electron-package.ts'
 import { findWindow, type Window } from './window.ts'
 
 /** A package of Electron whose installer notes that it ran. `download.test.ts` runs Electron's own. */
@@ -120,7 +120,7 @@ describe('a key pressed during the download', () => {
 
   it('opens the browser this time, and does not count as a failure', async () => {
     expect(await findAndPress(' ')).toMatchObject({ reason: 'the download was cancelled' })
-    expect(failedLately(folder, Date.now())).toBe(false)
+    expect(failedRecently(folder, Date.now())).toBe(false)
   })
 
   it('means nothing once the download has ended', async () => {

@@ -1,5 +1,5 @@
 import { downloadElectron, type Download } from './download.ts'
-import { failedLately, findExecutable, forgetFailure, rememberFailure, versionOf } from './electron-package.ts'
+import { failedRecently, findExecutable, forgetFailure, rememberFailure, versionOf } from './electron-package.ts'
 
 /** Longest wait without a further byte. */
 const IDLE_MS = 60_000
@@ -18,7 +18,7 @@ export async function findWindow(folder: string, { retry }: { readonly retry: bo
   if (!hasDisplay()) return { reason: 'there is no display' }
   const installed = findExecutable(folder)
   if (installed !== null) return { path: installed }
-  if (!retry && failedLately(folder, Date.now()))
+  if (!retry && failedRecently(folder, Date.now()))
     return { reason: 'the last download of Electron failed less than a day ago (npm run desktop tries again)' }
   const download = await downloadWithProgress(folder)
   if ('path' in download) forgetFailure(folder)

@@ -8,10 +8,10 @@ const AWAY = 'store_away'
 export const diskFull = (say: string, cause: unknown): AppError => new AppError('internal', { say, facts: { fault: FAULT }, cause })
 
 /** The server of the store currently does not answer. */
-export const storeAway = (say: string, facts: AppError['facts'], cause: unknown): AppError =>
+export const storeUnavailable = (say: string, facts: AppError['facts'], cause: unknown): AppError =>
   new AppError('internal', { say, facts: { ...facts, fault: AWAY }, cause })
 
-export const isStoreAway = (error: unknown): error is AppError => error instanceof AppError && error.facts['fault'] === AWAY
+export const isStoreUnavailable = (error: unknown): error is AppError => error instanceof AppError && error.facts['fault'] === AWAY
 
 /** Also true for an error from a store thread, which keeps its facts. */
 export const isDiskFull = (error: unknown): boolean => error instanceof AppError && error.facts['fault'] === FAULT

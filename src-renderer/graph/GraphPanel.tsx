@@ -33,7 +33,7 @@ import { NO_POSITIONS } from './layout/saved-positions.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { fadeOut } from './painting/crossfade.ts'
 import { markPerformance } from './performance-marks.ts'
-import { useAfterPicture } from './picture.ts'
+import { useAfterPaint } from './first-paint.ts'
 import { prefersReducedMotion, StageContext, type Stage } from './stage.ts'
 import { useGraphTheme } from './theme/use-graph-theme.ts'
 import { useGraphView } from './view-store.ts'
@@ -94,7 +94,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
   )
   const arranged = layout === null ? null : stage
   const now = useMemo(() => ({ stage: arranged, snapshot, clusters, ruleSet }), [arranged, snapshot, clusters, ruleSet])
-  const later = useAfterPicture(now)
+  const later = useAfterPaint(now)
   return (
     <section className={styles['panel']} aria-label={`Cluster graph of ${snapshot.token_metadata.name}`}>
       <div ref={setHost} className={styles['host']} tabIndex={0} role="application" aria-label="Graph of holders" aria-describedby={descriptionId}>

@@ -12,7 +12,7 @@ import { CREATED, fundedIn, headOf, swapsOf, TOKEN, tokensOf, walletNumber, type
 
 /** 100,000 swaps among 20,000 holders in the full run. */
 const WORLD: World = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? { wallets: 20_000, rounds: 5 } : { wallets: 300, rounds: 6 }
-const READ_ONCE = scriptPath('read-once')
+const READ_CHILD = scriptPath('read-child')
 const DEPTH = 500
 const LONG = 1_800_000
 
@@ -32,7 +32,7 @@ describe('a read of a large token', () => {
   })
 
   const start = (): ChildProcess =>
-    spawn(process.execPath, [READ_ONCE, join(folder, 'store.db'), chain.url, TOKEN], { stdio: ['ignore', 'pipe', 'inherit'] })
+    spawn(process.execPath, [READ_CHILD, join(folder, 'store.db'), chain.url, TOKEN], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once('exit', (code) => resolve(code)))
 
   it(

@@ -182,10 +182,10 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
 
 /** A page of signatures and the caches of the store; a leak of a kilobyte for each transaction would be more. */
 const GROWTH_BYTES = 120 * 1024 * 1024
-const readOnce = scriptPath('read-once')
+const readChild = scriptPath('read-child')
 
 const spawnReader = (path: string, url: string): ChildProcess =>
-  spawn(process.execPath, [readOnce, path, url, token.address, 'sol', String(DEPTH)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  spawn(process.execPath, [readChild, path, url, token.address, 'sol', String(DEPTH)], { stdio: ['ignore', 'ignore', 'inherit'] })
 
 /** Without mapped files such as the store's. Zero if the system does not report it. */
 function residentBytes({ pid }: ChildProcess): number {

@@ -15,7 +15,7 @@ import { openProxy } from '../../fixtures/anvil/proxy.ts'
 import { readThrough, type Env, type ReadThrough } from './read-through.ts'
 
 const missing = anvilMissing()
-const READ_ONCE = fileURLToPath(new URL('../../../src-main/ingest/testing/read-once.ts', import.meta.url))
+const READ_CHILD = fileURLToPath(new URL('../../../src-main/ingest/testing/read-child.ts', import.meta.url))
 /** keccak256('Transfer(address,address,uint256)') */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** The first block of another chain. */
@@ -184,7 +184,7 @@ describe.skipIf(missing !== null)(`a token read through an archive ${missing ?? 
     const portal = await serve(blocks)
     const folder = mkdtempSync(join(tmpdir(), 'archive-'))
     const run = (): ReturnType<typeof spawn> => {
-      const args = [READ_ONCE, join(folder, 'store.db'), anvil.url, truth.token, 'eth', '500', portal.url]
+      const args = [READ_CHILD, join(folder, 'store.db'), anvil.url, truth.token, 'eth', '500', portal.url]
       return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     }
     const requests = (): string[] => portal.queries.map(({ fromBlock, logs }) => `${fromBlock} ${JSON.stringify(logs)}`)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { readCapped, retryAfter } from '../../lib/http-answer.ts'
 import { ArchiveFault, type BlockMark } from './fault.ts'
 
-const MS_A_SECOND = 1_000
+const MS_PER_SECOND = 1_000
 const MAX_ERROR_BYTES = 64 * 1024
 /** Wait after an answer that names none (https://docs.sqd.dev, public gateway: 20 requests in 10 s). */
 const DEFAULT_WAIT_MS = 500
 /** A longer wait is not worthwhile: the read continues from the node. */
-const MAX_WAIT_MS = 60 * MS_A_SECOND
+const MAX_WAIT_MS = 60 * MS_PER_SECOND
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 521, 522, 523, 524, 529])
 
 const fork = z.object({ previousBlocks: z.array(z.object({ number: z.int().nonnegative(), hash: z.string() })).max(10_000) })
@@ -26,7 +26,7 @@ export async function checkStatus(answer: Response, host: string): Promise<void>
   const said = `${host} answered with status ${status}`
   if (!TRANSIENT.has(status)) throw new ArchiveFault('refused', said)
   const seconds = retryAfter(answer.headers.get('retry-after'))
-  const waitMs = seconds === null ? DEFAULT_WAIT_MS : seconds * MS_A_SECOND
+  const waitMs = seconds === null ? DEFAULT_WAIT_MS : seconds * MS_PER_SECOND
   throw new ArchiveFault('unreachable', said, waitMs > MAX_WAIT_MS ? {} : { retryAfterMs: waitMs })
 }
 

@@ -46,7 +46,7 @@ export function detectBundlers(index: FactIndex, launch: Launch, contracts: Owne
   const groups = findGroups(index, launch, contracts)
   const found = new Map<string, BuyGroup[]>()
   for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)
-  const flagged = withCompany(
+  const flagged = dropLoneWallets(
     new Set([...found].filter(([, own]) => isFlagged(own)).map(([wallet]) => wallet)),
     found,
     index.rules.bundler.min_wallets,
@@ -141,7 +141,7 @@ function isFlagged(own: readonly BuyGroup[]): boolean {
 }
 
 /** Keeps wallets with a group of at least `least` flagged wallets, since a bundle has several. */
-function withCompany(flagged: ReadonlySet<string>, found: ReadonlyMap<string, readonly BuyGroup[]>, least: number): ReadonlySet<string> {
+function dropLoneWallets(flagged: ReadonlySet<string>, found: ReadonlyMap<string, readonly BuyGroup[]>, least: number): ReadonlySet<string> {
   const isBundle = ({ buys }: BuyGroup): boolean =>
     hasWallets(
       least,

@@ -1,7 +1,7 @@
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import { whenStoreTakes } from './store-waits.ts'
+import { retryWhileStoreUnavailable } from './store-waits.ts'
 import { CallEstimator } from './estimate.ts'
 import { stageSecondsLeft, stopped, type StagePlan } from './plan.ts'
 import type { JobRun, StopReason } from './job-run.ts'
@@ -40,13 +40,13 @@ export class JobProgress {
   }
 
   /** Retries work while the store cannot accept it. Meanwhile the stage says why. */
-  whenStoreTakes<T>(work: () => Promise<T>): Promise<T> {
+  retryWhileStoreUnavailable<T>(work: () => Promise<T>): Promise<T> {
     const onWait = (message: string | null): void => {
       this.#storeWait = message
       this.showWait(null)
       this.update({})
     }
-    return whenStoreTakes(work, { signal: this.#run.signal, onWait })
+    return retryWhileStoreUnavailable(work, { signal: this.#run.signal, onWait })
   }
 
   /** Shows in the running stage, or else in the next one, what its calls wait for. Null when they no longer wait. */

@@ -31,10 +31,10 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     progress.countCalls(adapter, plans)
     progress.update({ stages: inOrder(plans, progress.job.stages) })
     const token = tokenOf(job)
-    await progress.whenStoreTakes(() => beginFirstRead(run.store, token))
-    const rolledBack = await progress.whenStoreTakes(() => rollBackReverted(run.store, adapter, token, run.signal))
+    await progress.retryWhileStoreUnavailable(() => beginFirstRead(run.store, token))
+    const rolledBack = await progress.retryWhileStoreUnavailable(() => rollBackReverted(run.store, adapter, token, run.signal))
     if (rolledBack !== null) run.onTradesReverted(rolledBack.reverted)
-    const { head, isSame } = await progress.whenStoreTakes(() => pinHead(run.store, { id: job.id, token }, adapter, run.signal))
+    const { head, isSame } = await progress.retryWhileStoreUnavailable(() => pinHead(run.store, { id: job.id, token }, adapter, run.signal))
     if (rolledBack !== null || !isSame) progress.update({ stages: plans.map(newStage) })
     const firstFault = await runStages(plans, { adapter, head }, progress, run)
     progress.update({ ...outcome(progress.job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) })
@@ -108,7 +108,7 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
     findCreator: () => run.services.creator(token, run.signal),
   }
   try {
-    const result = await progress.whenStoreTakes(async () => {
+    const result = await progress.retryWhileStoreUnavailable(async () => {
       const ended = await STAGES[name](context)
       if (ended.state === 'done') await stageRead(run.store, token, name)
       return ended

@@ -23,7 +23,7 @@ const EVERY_MS = 500
 export function followWatched({ bus, follow, logger, announce }: WatchedOptions): { close(): Promise<void> } {
   const stops = new Map<string, () => void>()
   let looking: Promise<void> = Promise.resolve()
-  let isStoreAway = false
+  let isStoreUnavailable = false
 
   async function look(): Promise<void> {
     announce()
@@ -39,12 +39,12 @@ export function followWatched({ bus, follow, logger, announce }: WatchedOptions)
     for (const [key, token] of watched) if (!stops.has(key)) stops.set(key, begin(token))
     await follow.resume()
     // Work that failed with the store is retried now, although the store was away for longer than its backoff.
-    if (isStoreAway) for (const network of NETWORK_IDS) follow.sourceRecovered(network)
-    isStoreAway = false
+    if (isStoreUnavailable) for (const network of NETWORK_IDS) follow.sourceRecovered(network)
+    isStoreUnavailable = false
   }
 
   function report(error: unknown): void {
-    isStoreAway = true
+    isStoreUnavailable = true
     logger.warn({ err: error }, 'it is unknown what is watched')
   }
 

@@ -11,7 +11,7 @@ import { readCursor, writeCursor, type CursorScope, type PageEnd } from './share
 import { tradeProvenance, tradeSubject, tradesRead } from './shared/trade-filter.ts'
 
 /** After this many reads, a page may be shorter than its limit, because trades of a token with unknown decimals have no record. */
-const READS_A_PAGE = 5
+const READS_PER_PAGE = 5
 
 export const trades: Handler<'trades'> = async (call, context) => {
   const { params, query } = call
@@ -43,7 +43,7 @@ async function readPage({ store }: ServerContext, scope: CursorScope, limit: num
   let first: Trade | undefined
   let after = start
   let rows: TradeRows | null = null
-  for (let reads = 0; reads < READS_A_PAGE && records.length < limit && (rows === null || after !== null); reads++) {
+  for (let reads = 0; reads < READS_PER_PAGE && records.length < limit && (rows === null || after !== null); reads++) {
     rows = await store.read.trades({ ...scope, limit: limit - records.length, after })
     first ??= rows.trades[0]
     records.push(...tradesToRecords(rows.trades))

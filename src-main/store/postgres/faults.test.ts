@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UserFault } from '../../lib/app-error.ts'
-import { isDiskFull, isStoreAway } from '../../lib/store-faults.ts'
+import { isDiskFull, isStoreUnavailable } from '../../lib/store-faults.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../client.ts'
 import { ASKED_USER, missingPostgres, startPostgres, type PostgresServer } from '../../../e2e/fixtures/postgres.ts'
@@ -86,7 +86,7 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     await expect(store.read.setting('kept')).rejects.toMatchObject(failed)
     await expect(store.write.saveSetting({ name: 'kept', value: 'lost' })).rejects.toMatchObject(failed)
     await expect(store.read.setting('kept')).rejects.toMatchObject({ say: expect.stringContaining('cannot be reached') as string })
-    await expect(store.read.setting('kept')).rejects.toSatisfy(isStoreAway)
+    await expect(store.read.setting('kept')).rejects.toSatisfy(isStoreUnavailable)
     await server.start()
     expect(await store.read.setting('kept')).toBe('before')
     await store.write.saveSetting({ name: 'kept', value: 'after' })

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
-import { diskFull, storeAway } from '../../lib/store-faults.ts'
+import { diskFull, storeUnavailable } from '../../lib/store-faults.ts'
 import type { SentFault } from './session/messages.ts'
 
 /** Sentences for faults of the server, by a prefix of their SQLSTATE or of the system's error code. `at` names the database. */
@@ -22,9 +22,10 @@ const FENCE_TAKEN = 'HS001'
 const DISK_FULL = '53100'
 
 /** SQLSTATEs of calls that may be retried, because they conflicted with another transaction. */
-const IN_THE_WAY = new Set(['40001', '40P01'])
+const TRANSACTION_CONFLICTS = new Set(['40001', '40P01'])
 
-export const isInTheWay = (error: unknown): boolean => error instanceof AppError && IN_THE_WAY.has(String(error.facts['sqlstate']))
+export const isTransactionConflict = (error: unknown): boolean =>
+  error instanceof AppError && TRANSACTION_CONFLICTS.has(String(error.facts['sqlstate']))
 
 /** Translates a fault into an error that may be shown to users. An unexpected fault keeps the server's message for the log. */
 export function databaseFault({ code, message, lost }: SentFault, url: string): Error {
@@ -41,7 +42,7 @@ export function databaseFault({ code, message, lost }: SentFault, url: string): 
   const say =
     found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; what was asked can be tried again when it is back.` : undefined)
   const facts = { sqlstate: code, said: message }
-  if (say !== undefined && (found === undefined || code.startsWith('57P'))) return storeAway(say, facts, cause)
+  if (say !== undefined && (found === undefined || code.startsWith('57P'))) return storeUnavailable(say, facts, cause)
   return new AppError('internal', { ...(say === undefined ? {} : { say }), facts, cause })
 }
 

@@ -4,7 +4,7 @@ import type { AddressCache } from '../connection/address-cache.ts'
 import type { Interner } from '../connection/interner.ts'
 import { NETWORK_CODE } from '../values/codes.ts'
 import { fingerprint } from '../values/fingerprint.ts'
-import { isInTheWay } from './faults.ts'
+import { isTransactionConflict } from './faults.ts'
 import type { SqlParam, Step, StepResult } from './session/messages.ts'
 import type { Session } from './session/session.ts'
 
@@ -172,7 +172,7 @@ function again(work: () => void): void {
     try {
       return work()
     } catch (error) {
-      if (left === 0 || !isInTheWay(error)) throw error
+      if (left === 0 || !isTransactionConflict(error)) throw error
     }
   }
 }

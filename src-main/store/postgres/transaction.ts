@@ -1,7 +1,7 @@
 import type { AtomicScope } from '../connection/handle.ts'
 import type { Fence } from '../fence.ts'
 import { NAMES, locksOf } from './locks.ts'
-import { isInTheWay } from './faults.ts'
+import { isTransactionConflict } from './faults.ts'
 import type { Step, StepResult } from './session/messages.ts'
 import type { Session } from './session/session.ts'
 
@@ -94,7 +94,7 @@ export function createTransactions(session: Session): Transactions {
         try {
           return inside([WRITE, ...locks], work, true)
         } catch (error) {
-          if (left === 0 || !isInTheWay(error)) throw error
+          if (left === 0 || !isTransactionConflict(error)) throw error
         }
       }
     },

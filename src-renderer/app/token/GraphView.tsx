@@ -3,7 +3,7 @@ import { ApiError } from '../../../src-client/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { ruleSetText } from '../../features/rules/rule-sets.ts'
-import { awaitPicture } from '../../graph/picture.ts'
+import { awaitPaint } from '../../graph/first-paint.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
 import { useIsPanelOpen } from '../../stores/panels.ts'
 import { capitalize } from '../../format/capitalize.ts'
@@ -66,7 +66,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   const { value, error, retry, fetching } = data.snapshot
   const isExpected = value === null ? error === null : value.nodes.length > 0
   // React removes a graph that throws, so nothing waits for it.
-  useLayoutEffect(() => (isExpected ? awaitPicture() : undefined), [isExpected])
+  useLayoutEffect(() => (isExpected ? awaitPaint() : undefined), [isExpected])
   const isLoaded = value !== null
   const [isOverdue, setIsOverdue] = useState(false)
   useEffect(() => {

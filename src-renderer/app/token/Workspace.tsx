@@ -8,7 +8,7 @@ import { CaseBanner } from '../../features/rules/CaseBanner.tsx'
 import { TrialBanner } from '../../features/rules/TrialBanner.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
 import { shortAddress } from '../../format/address.ts'
-import { useAfterPicture } from '../../graph/picture.ts'
+import { useAfterPaint } from '../../graph/first-paint.ts'
 import { useIsPanelOpen } from '../../stores/panels.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
@@ -37,7 +37,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const data = useTokenData(token, wanted)
   const inspectorOpen = useIsPanelOpen('inspector')
   const open = data.snapshot.value
-  const later = useAfterPicture(data)
+  const later = useAfterPaint(data)
   const rows = useTokenRows(token, later)
   const moment = later.timestamp === null ? null : later.snapshot.value
   const isBehind = data.timestamp !== wanted

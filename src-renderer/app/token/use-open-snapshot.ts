@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { afterPicture } from '../../graph/picture.ts'
+import { afterPaint } from '../../graph/first-paint.ts'
 import { withSnapshot } from '../../stores/url-state.ts'
 import type { TokenUrl } from '../token-url.ts'
 
@@ -28,6 +28,6 @@ export function useOpenSnapshot(url: TokenUrl): readonly [number | null, (timest
     setOpen((before) => ({ ...before, written: snapshot }))
     url.replace(withSnapshot(url.search, snapshot))
   })
-  useEffect(() => afterPicture(write), [snapshot])
+  useEffect(() => afterPaint(write), [snapshot])
   return [snapshot, (timestamp) => setOpen((before) => ({ ...before, snapshot: timestamp }))]
 }

@@ -30,17 +30,17 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const shares = overview.data?.value
   // A share of zero does not say whether the stored creator was counted as one.
   const unknown = overview.data?.unknown ?? []
-  const asksCreator = summary.creator !== null && shares?.dev_pct === 0
-  const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
+  const needsCreatorShare = summary.creator !== null && shares?.dev_pct === 0
+  const early = useQuery({ ...earlyQuery(client, token), enabled: needsCreatorShare })
   // While the token is being read, the lists may take long. The share is unknown until then.
-  const isToldOf = !asksCreator || early.data !== undefined || unknown.includes('dev_pct')
+  const isCreatorShareKnown = !needsCreatorShare || early.data !== undefined || unknown.includes('dev_pct')
   const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.total_percentage ?? null)
   const imports = useQuery(importsQuery(client))
   const partial = partialText(summary)
   return (
     <section className="strip" aria-label="Overview">
       <dl className="strip-figures">
-        {shares === undefined || !isToldOf ? (
+        {shares === undefined || !isCreatorShareKnown ? (
           <FiguresLoading failed={overview.isError || early.isError} onRetry={() => void (overview.isError ? overview : early).refetch()} />
         ) : (
           overviewFigures(shares, summary, creatorPct, unknown).map((figure) => <FigureCell key={figure.id} figure={figure} />)

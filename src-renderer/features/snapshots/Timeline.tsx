@@ -4,7 +4,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/index.
 import { useClient } from '../../api/service.tsx'
 import { snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { elementsOf, setNeighbours } from '../../graph/elements/elements-cache.ts'
-import { afterPicture } from '../../graph/picture.ts'
+import { afterPaint } from '../../graph/first-paint.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -86,7 +86,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     const prefetch = (): void => {
       for (const step of [0, 1]) for (const way of ways) void ahead(way[step] ?? -1)
     }
-    const stop = whenIdle(() => calledOff.signal.addEventListener('abort', afterPicture(prefetch, 0)))
+    const stop = whenIdle(() => calledOff.signal.addEventListener('abort', afterPaint(prefetch, 0)))
     return () => {
       stop()
       calledOff.abort()

@@ -6,7 +6,7 @@ import type { Positions } from '../elements/elements.ts'
 import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
 import { useLatest } from '../interaction/use-latest.ts'
 import { contextOf } from '../painting/canvas.ts'
-import { afterPicture } from '../picture.ts'
+import { afterPaint } from '../first-paint.ts'
 import { shapePath } from '../painting/marks/shapes.ts'
 import { useStage, type Stage } from '../stage.ts'
 import { fillOf } from '../theme/theme.ts'
@@ -48,7 +48,7 @@ export function MiniMap() {
       const { stage, positions } = image.current ?? {}
       if (stage === latest.current && positions === readPositions(cy)) return
       cancel()
-      cancel = afterPicture(() => {
+      cancel = afterPaint(() => {
         cancel = whenIdle(() => {
           image.current = paintNodes(latest.current)
           draw()

@@ -3,7 +3,7 @@ import { useSelection, type SelectionState } from '../../stores/selection.ts'
 import { readCamera } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { computeHighlight } from '../elements/highlight.ts'
-import { awaitPicture, stopAwaiting } from '../picture.ts'
+import { awaitPaint, stopAwaiting } from '../first-paint.ts'
 import { markPerformance } from '../performance-marks.ts'
 import type { Stage } from '../stage.ts'
 import { useGraphView, type GraphView } from '../view-store.ts'
@@ -79,7 +79,7 @@ export class GraphPainter {
     if (this.#background !== null && hasSameScene(this.#background, frame)) moveCanvas(this.#backgroundCanvas, this.#background.camera, frame.camera)
     else if (!this.#isLarge(frame.scene)) this.#paintBackground(frame, false)
     else {
-      if (!isRequested) awaitPicture()
+      if (!isRequested) awaitPaint()
       if (!this.#showPrerendered(frame)) {
         if (!isRequested) this.#paintInWorker(frame)
         this.#follow(frame)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FaultKind, NodeFault } from '../node-fault.ts'
-import { BatchNotTaken, isBusy, type Call, type Outcome } from './call.ts'
+import { BatchRejected, isBusy, type Call, type Outcome } from './call.ts'
 
 /** Reads the envelopes of JSON-RPC answers. */
 
@@ -59,7 +59,7 @@ export function readAnswer(method: string, parsedBody: unknown, answer: HttpAnsw
 /**
  * The results and errors of the calls of a batch, whose ids count up from `firstId`.
  *
- * @throws NodeFault if the rate is exceeded, BatchNotTaken if not every call was answered
+ * @throws NodeFault if the rate is exceeded, BatchRejected if not every call was answered
  */
 export function readBatch(calls: readonly Call[], firstId: number, answer: HttpAnswer, faults: AnswerFaults): readonly Outcome[] {
   const body = parseJson(answer.body)
@@ -68,12 +68,12 @@ export function readBatch(calls: readonly Call[], firstId: number, answer: HttpA
   const byId = new Map(parsed.data.map((one) => [one.id, one]))
   const outcomes = calls.map(({ method }, i) => readAnswer(method, byId.get(firstId + i), answer, faults))
   if (outcomes.every(isBusy)) throw refusalOf(outcomes[0])
-  if (outcomes.some((outcome) => 'fault' in outcome && outcome.fault.kind === 'unreachable')) throw new BatchNotTaken()
+  if (outcomes.some((outcome) => 'fault' in outcome && outcome.fault.kind === 'unreachable')) throw new BatchRejected()
   return outcomes
 }
 
 const refusalOf = (outcome: Outcome | undefined): Error =>
-  outcome !== undefined && 'fault' in outcome && isBusy(outcome) ? outcome.fault : new BatchNotTaken()
+  outcome !== undefined && 'fault' in outcome && isBusy(outcome) ? outcome.fault : new BatchRejected()
 
 export function parseJson(body: Uint8Array): unknown {
   try {

@@ -1,6 +1,6 @@
 import { NodeFault, type FaultKind } from '../node-fault.ts'
 import type { Pacer } from '../pacing/pacer.ts'
-import { BatchNotTaken, isBusy, type Call, type Outcome } from './call.ts'
+import { BatchRejected, isBusy, type Call, type Outcome } from './call.ts'
 import type { Requests } from './requests.ts'
 
 export interface BatcherOptions extends Requests {
@@ -79,14 +79,14 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
     const sendGroup = async (): Promise<readonly (readonly [Member, Outcome])[]> => {
       if (waiting.get(key) === group) waiting.delete(key)
       const members = [...group.members]
-      if (members.length > 1 && batches.learnt === 1) throw new BatchNotTaken()
+      if (members.length > 1 && batches.learnt === 1) throw new BatchRejected()
       try {
         const { outcomes, bytes } = await sendAll(members, group.abandon.signal)
         batches.answered(method, members.length, bytes, now())
         return members.flatMap((member, i) => (outcomes[i] === undefined ? [] : [[member, outcomes[i]] as const]))
       } catch (error) {
         const isRefused = members.length > 1 && error instanceof NodeFault && error.kind === 'busy'
-        throw isRefused && batches.refused() ? new BatchNotTaken() : error
+        throw isRefused && batches.refused() ? new BatchRejected() : error
       }
     }
     try {
@@ -100,7 +100,7 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
     } catch (error) {
       if (waiting.get(key) === group) waiting.delete(key)
       const members = [...group.members]
-      const isBatch = members.length > 1 && (error instanceof BatchNotTaken || (error instanceof NodeFault && ONE_BY_ONE.has(error.kind)))
+      const isBatch = members.length > 1 && (error instanceof BatchRejected || (error instanceof NodeFault && ONE_BY_ONE.has(error.kind)))
       if (!isBatch) for (const member of members) member.reject(error)
       else {
         const answers = members.map((member) => again(member, patienceMs))

@@ -5,7 +5,7 @@ import { NodeFault, type FaultKind } from '../node-fault.ts'
 import type { LearntPace } from '../pacing/endpoint-pace.ts'
 import { openPacer } from '../pacing/pacer.ts'
 import { openBatcher, type Batcher } from './batcher.ts'
-import { BatchNotTaken, type Call, type Outcome } from './call.ts'
+import { BatchRejected, type Call, type Outcome } from './call.ts'
 
 const TEN: Rate = { calls: 10, seconds: 1 }
 const LATENCY_MS = 100
@@ -51,7 +51,7 @@ function simulate(plan: Plan, learnt: LearntPace | null = null): Simulated {
   const paces = { read: () => stored, write: (_url: string, next: LearntPace) => void (stored = next) }
   async function arrive(calls: readonly Call[]): Promise<void> {
     await wait(LATENCY_MS)
-    if (calls.length > most) throw new BatchNotTaken()
+    if (calls.length > most) throw new BatchRejected()
     const waitMs = limiter.take(countsRequests ? ['m'] : calls.map(({ method }) => method))
     if (waitMs === 0) return void requests.push(calls.length)
     refused.push(calls.length)

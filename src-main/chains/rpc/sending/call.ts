@@ -16,6 +16,6 @@ export type Outcome = { readonly result: unknown } | { readonly fault: NodeFault
 export const isBusy = (outcome: Outcome): boolean => 'fault' in outcome && outcome.fault.kind === 'busy'
 
 /** The endpoint did not answer a batch as a whole: it accepts no batches or fewer calls, or its answer was incomplete. */
-export class BatchNotTaken extends Error {
-  override name = 'BatchNotTaken'
+export class BatchRejected extends Error {
+  override name = 'BatchRejected'
 }

@@ -15,7 +15,7 @@ export interface RequestsOptions {
 export interface Requests {
   /** @throws NodeFault */
   sendOne(call: Call, signal: AbortSignal): Promise<{ readonly result: unknown; readonly bytes: number }>
-  /** @throws NodeFault if the rate is exceeded or nothing is answered, BatchNotTaken if not every call is */
+  /** @throws NodeFault if the rate is exceeded or nothing is answered, BatchRejected if not every call is */
   sendBatch(calls: readonly Call[], signal: AbortSignal): Promise<{ readonly outcomes: readonly Outcome[]; readonly bytes: number }>
 }
 

@@ -43,7 +43,7 @@ export async function readNativePayments(
   const hasCode = from <= to && ((await node.accounts.codeSizes([wallet], to, signal)).get(wallet) ?? 0) > 0
   const size = most + 1
   let isTraced = true
-  let [isTold, fromProtocol] = [true, false]
+  let [isComplete, fromProtocol] = [true, false]
   async function blocksFrom(first: number): Promise<readonly number[]> {
     const traced = await node.funding.tracedBlocks({ wallet, side, from: first, to, most: size }, signal)
     if (traced !== null) return traced
@@ -64,14 +64,14 @@ export async function readNativePayments(
   }
   async function readBlocks(blocks: readonly number[]): Promise<Transfer[]> {
     const read = await mapLimited(blocks, BLOCK_CONCURRENCY, (block) => paymentsIn({ node, network, query, states, hasCode, signal }, block))
-    isTold &&= read.every((one) => one.isTold)
+    isComplete &&= read.every((one) => one.isComplete)
     fromProtocol ||= read.some((one) => one.fromProtocol)
     return read.flatMap(({ rows }) => rows)
   }
   return {
     ...(await collectPayments(parts(), most, 'blocks')),
     unlisted: fromProtocol ? FROM_PROTOCOL : null,
-    unread: isTold ? (hasCode && !isTraced ? BY_BALANCE : null) : NO_TRACES,
+    unread: isComplete ? (hasCode && !isTraced ? BY_BALANCE : null) : NO_TRACES,
   }
 }
 
@@ -87,7 +87,7 @@ interface Reading {
 interface BlockPayments {
   readonly rows: readonly Transfer[]
   /** Whether the rows are complete. */
-  readonly isTold: boolean
+  readonly isComplete: boolean
   readonly fromProtocol: boolean
 }
 
@@ -103,14 +103,14 @@ async function paymentsIn(reading: Reading, number: number): Promise<BlockPaymen
   const { wallet, side } = query
   const block = await node.blocks.withTransactions(number, signal)
   const outers = await outersIn(node, wallet, block, signal)
-  const isTold = side === 'paid' ? isPaidToldBy(reading, outers) : await isReceivedToldBy(reading, block, outers)
-  const steps = isTold ? null : await node.traces.payments(number, signal)
+  const isComplete = side === 'paid' ? showsAllPaid(reading, outers) : await showsAllReceived(reading, block, outers)
+  const steps = isComplete ? null : await node.traces.payments(number, signal)
   const paid =
     steps === null
       ? outers.flatMap(transferOf)
       : [...Map.groupBy(steps, ({ txIndex }) => txIndex)].flatMap(([txIndex, ofTx]) => settledIn(block.transactions[txIndex], txIndex, ofTx))
   const rows = paid.filter((one) => (side === 'paid' ? one.from : one.to) === wallet).map((one) => nativeTransfer(network, block, one))
-  return { rows, isTold: isTold || steps !== null, fromProtocol: side === 'received' && isPaidByProtocol(wallet, block) }
+  return { rows, isComplete: isComplete || steps !== null, fromProtocol: side === 'received' && isPaidByProtocol(wallet, block) }
 }
 
 async function outersIn(node: Node, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<Outer[]> {
@@ -141,13 +141,13 @@ function settledIn(outer: RawTransaction | undefined, txIndex: number, steps: Pa
 }
 
 /** Whether transactions alone show what the wallet paid: no code received any of it, and the wallet has no code that pays. */
-function isPaidToldBy({ query: { wallet }, hasCode }: Reading, outers: readonly Outer[]): boolean {
+function showsAllPaid({ query: { wallet }, hasCode }: Reading, outers: readonly Outer[]): boolean {
   const runsCode = ({ tx, receipt }: Outer): boolean => isCall(tx.input) || receipt.gasUsed !== TRANSFER_GAS
   return !hasCode && !outers.some((outer) => outer.tx.from === wallet && outer.tx.value > 0n && succeeded(outer) && runsCode(outer))
 }
 
 /** Whether transactions alone show what the wallet received: together with the fees they explain its balance. */
-async function isReceivedToldBy({ query: { wallet }, hasCode, states }: Reading, block: RawBlock, outers: readonly Outer[]): Promise<boolean> {
+async function showsAllReceived({ query: { wallet }, hasCode, states }: Reading, block: RawBlock, outers: readonly Outer[]): Promise<boolean> {
   if (hasCode) return false
   const change = (await states.balance(block.number)) - (await states.balance(block.number - 1))
   const moved = outers.flatMap(transferOf).reduce((sum, { to, raw }) => (to === wallet ? sum + raw : sum - raw), 0n)

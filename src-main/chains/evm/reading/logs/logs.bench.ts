@@ -10,8 +10,8 @@ const ROUNDS = 9
 const MILLION = 1_000_000
 const HOLDERS = 10_000
 const LIMIT_MS = 10_000
-const BYTES_A_MB = 2 ** 20
-const MS_A_SECOND = 1_000
+const BYTES_PER_MB = 2 ** 20
+const MS_PER_SECOND = 1_000
 
 /**
  * Compares reading Transfer logs, with every field checked, to a plain JSON.parse of the same answer. Then replays a million transfers to balances.
@@ -34,9 +34,9 @@ async function decoding(): Promise<BenchRow> {
     repeat(() => rowsIn(bytes)),
     repeat(() => JSON.parse(text) as unknown),
   )
-  const rate = (ms: readonly number[]): string => `${figure((LOGS * REPEATS * MS_A_SECOND) / median(ms))} logs a CPU second`
+  const rate = (ms: readonly number[]): string => `${figure((LOGS * REPEATS * MS_PER_SECOND) / median(ms))} logs a CPU second`
   return {
-    work: `decode ${figure(LOGS)} Transfer logs (${figure(bytes.byteLength / BYTES_A_MB)} MB) to rows, every field checked`,
+    work: `decode ${figure(LOGS)} Transfer logs (${figure(bytes.byteLength / BYTES_PER_MB)} MB) to rows, every field checked`,
     ours: rate(result.ours),
     peer: `bare JSON.parse of the same answer: ${rate(result.peer)}`,
     ratio: result.ratio,
@@ -62,11 +62,11 @@ function balances(): BenchRow {
     })
     if (page === pages / 2) early = process.memoryUsage().rss
   }
-  const grown = (process.memoryUsage().rss - early) / BYTES_A_MB
+  const grown = (process.memoryUsage().rss - early) / BYTES_PER_MB
   return {
     work: `${figure(MILLION)} Transfer logs to ${figure(sums.size)} balances, in answers of ${figure(LOGS)}`,
-    ours: `${figure(ms / MS_A_SECOND)} s of CPU; memory ${grown < 0 ? '' : '+'}${figure(grown)} MB over the second half`,
-    peer: `limit: ${LIMIT_MS / MS_A_SECOND} s`,
+    ours: `${figure(ms / MS_PER_SECOND)} s of CPU; memory ${grown < 0 ? '' : '+'}${figure(grown)} MB over the second half`,
+    peer: `limit: ${LIMIT_MS / MS_PER_SECOND} s`,
     ratio: LIMIT_MS / ms,
     goal: '≥ 1',
     spread: [LIMIT_MS / ms, LIMIT_MS / ms],

@@ -6,7 +6,7 @@ import type { Node } from '../../rpc/node.ts'
 import { runMarket, transferOf } from '../liquidity/market.ts'
 import { VICTIM, type Seed } from '../powers/trials/seed.ts'
 import type { Sandbox } from './sandbox.ts'
-import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
+import { MUCH_LATER, SECONDS_PER_BLOCK } from './trade.ts'
 
 /** Bytecode that reverts every call: PUSH1 0 PUSH1 0 REVERT. */
 const ALWAYS_REVERTS = '0x60006000fd'
@@ -33,7 +33,7 @@ export async function transferDependsOn(
     4,
     async (address) => {
       const move = transferOf(VICTIM.buyer, token, VICTIM.second, seed.raw / 4n)
-      const seeded = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls }
+      const seeded = { blocks: 1, seconds: SECONDS_PER_BLOCK, calls: seed.calls }
       const later = { ...MUCH_LATER, calls: [move] }
       const [whole, without] = await Promise.all([
         runMarket(sandbox, [seeded, later], [], signal),

@@ -32,9 +32,9 @@ export interface TradeTest {
 }
 
 /** https://ethereum.org/en/developers/docs/blocks/#block-time */
-export const SECONDS_A_BLOCK = 12
-const NEXT = { blocks: 1, seconds: SECONDS_A_BLOCK }
-const SOON = { blocks: 4, seconds: 4 * SECONDS_A_BLOCK }
+export const SECONDS_PER_BLOCK = 12
+const NEXT = { blocks: 1, seconds: SECONDS_PER_BLOCK }
+const SOON = { blocks: 4, seconds: 4 * SECONDS_PER_BLOCK }
 /** Longer than the cooldowns of tokens, which are minutes. */
 const LATER = { blocks: 54, seconds: 3_600 }
 /**
@@ -44,7 +44,7 @@ const LATER = { blocks: 54, seconds: 3_600 }
 export const MUCH_LATER = { blocks: 20, seconds: 7_200 }
 export const laterBy = (blocks: number): typeof MUCH_LATER => ({
   blocks: MUCH_LATER.blocks + blocks,
-  seconds: MUCH_LATER.seconds + blocks * SECONDS_A_BLOCK,
+  seconds: MUCH_LATER.seconds + blocks * SECONDS_PER_BLOCK,
 })
 /** Thousandths of the pool's quote side. */
 const SIZES = [1n, 20n] as const

@@ -19,7 +19,7 @@ import type { Stage } from '../powers/trials/stage.ts'
 import { inspectCall, inspectedCodes, inspectorCode } from '../powers/trials/trial-runner.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
 import type { Sandbox } from './sandbox.ts'
-import { SECONDS_A_BLOCK } from './trade.ts'
+import { SECONDS_PER_BLOCK } from './trade.ts'
 
 interface TrialsArgs {
   readonly node: Node
@@ -93,7 +93,7 @@ async function readCodes(sandbox: Sandbox, accounts: readonly Address[], signal:
   const all = [...new Set(accounts)]
   const [results] = await runMarket(
     sandbox,
-    [{ blocks: 1, seconds: SECONDS_A_BLOCK, calls: [inspectCall(OUTSIDER, all)], overrides: inspectorCode }],
+    [{ blocks: 1, seconds: SECONDS_PER_BLOCK, calls: [inspectCall(OUTSIDER, all)], overrides: inspectorCode }],
     [],
     signal,
   )

@@ -4,7 +4,7 @@ import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
 import { balanceIn, boughtTax, runMarket, sellOf, taxOf, transferOf, wordIn } from '../../liquidity/market.ts'
 import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
-import { laterBy, SECONDS_A_BLOCK } from '../../simulation/trade.ts'
+import { laterBy, SECONDS_PER_BLOCK } from '../../simulation/trade.ts'
 import { OTHER, VICTIM } from '../trials/seed.ts'
 import { LAST_RECEIVER, HOSTILE_CODE, type Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
@@ -66,7 +66,7 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
     return { blocks: then.blocks, seconds: then.seconds + seconds, calls }
   }
   const blocks: SimulatedBlock[] = [
-    { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls },
+    { blocks: 1, seconds: SECONDS_PER_BLOCK, calls: stage.seed.calls },
     { ...at(0, held, 0), overrides: HOSTILE_CODE },
     ...rounds.map((calls, i) => at(1 + i, calls, i * MONTH)),
     at(5, held),

@@ -14,7 +14,7 @@ import {
   type Market,
 } from '../../liquidity/market.ts'
 import type { Sandbox, SimulatedBlock, SimulatedCall } from '../../simulation/sandbox.ts'
-import { SECONDS_A_BLOCK, smallBuy } from '../../simulation/trade.ts'
+import { SECONDS_PER_BLOCK, smallBuy } from '../../simulation/trade.ts'
 
 /** Two made-up holders. Effects on the first are compared with those on the second. */
 export const [VICTIM, OTHER] = CASTS as readonly [Cast, Cast]
@@ -33,7 +33,7 @@ export interface Seed {
 const LARGE = 250n
 const GIVERS = 5
 
-const blockOf = (calls: readonly SimulatedCall[]): SimulatedBlock => ({ blocks: 1, seconds: SECONDS_A_BLOCK, calls })
+const blockOf = (calls: readonly SimulatedCall[]): SimulatedBlock => ({ blocks: 1, seconds: SECONDS_PER_BLOCK, calls })
 
 /** A buy by both holders or, if it fails, a transfer from a large holder, the creator or the pool. Null if the holders could not get tokens. */
 export async function readSeed(

@@ -5,7 +5,7 @@ import { mapLimited } from '../../../../../lib/map-limited.ts'
 import { NodeFault } from '../../../../rpc/node-fault.ts'
 import { runMarket, type Market } from '../../liquidity/market.ts'
 import type { CodeAt, Sandbox, SimulatedBlock } from '../../simulation/sandbox.ts'
-import { laterBy, SECONDS_A_BLOCK } from '../../simulation/trade.ts'
+import { laterBy, SECONDS_PER_BLOCK } from '../../simulation/trade.ts'
 import type { Seed } from './seed.ts'
 import { callBytes, runCall, runnerCode, runResults, type Program, type TrialResult } from './trial-runner.ts'
 
@@ -99,7 +99,7 @@ async function runRequest(
   signal: AbortSignal,
 ): Promise<(TrialResult | null)[]> {
   if (stage.stop()) return request.flatMap((group) => group.map(() => null))
-  const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls }
+  const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_PER_BLOCK, calls: stage.seed.calls }
   const forwarders: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...HOSTILE_CODE]
   const blocks: SimulatedBlock[] = []
   for (const [n, group] of request.entries()) {

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { afterPicture, awaitPicture, stopAwaiting } from './picture.ts'
+import { afterPaint, awaitPaint, stopAwaiting } from './first-paint.ts'
 
-describe('work after the picture', () => {
+describe('work after the paint', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => {
     stopAwaiting()
     vi.useRealTimers()
   })
 
-  it('waits until the picture is there and no other has followed for a while, and runs once', () => {
+  it('waits until the graph is painted and no other paint has followed for a while, and runs once', () => {
     const work = vi.fn()
-    awaitPicture()
-    afterPicture(work)
+    awaitPaint()
+    afterPaint(work)
     stopAwaiting()
     vi.advanceTimersByTime(60)
-    awaitPicture()
+    awaitPaint()
     vi.advanceTimersByTime(500)
     expect(work).not.toHaveBeenCalled()
     stopAwaiting()
     vi.advanceTimersByTime(100)
-    awaitPicture()
+    awaitPaint()
     stopAwaiting()
     vi.advanceTimersByTime(500)
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  it('is not held up without a picture, nor run once it is cancelled', () => {
+  it('runs at once without an awaited paint, and not after it was cancelled', () => {
     const [work, cancelled] = [vi.fn(), vi.fn()]
     vi.advanceTimersByTime(1_000)
-    afterPicture(work)
-    afterPicture(cancelled)()
+    afterPaint(work)
+    afterPaint(cancelled)()
     vi.advanceTimersByTime(1)
     expect(work).toHaveBeenCalledTimes(1)
     expect(cancelled).not.toHaveBeenCalled()
@@ -37,8 +37,8 @@ describe('work after the picture', () => {
 
   it('is not held up for ever by a graph that failed', () => {
     const work = vi.fn()
-    awaitPicture()
-    afterPicture(work)
+    awaitPaint()
+    afterPaint(work)
     vi.advanceTimersByTime(4_000)
     expect(work).not.toHaveBeenCalled()
     vi.advanceTimersByTime(2_000)
