@@ -8,7 +8,7 @@ const walletNetwork = z.union([networkId, z.literal('evm')]).meta({ description:
 const ofSupply = z.number().gt(0).max(100).meta({ description: 'Percent of total supply' })
 const share = z.enum(WATCHED_SHARES)
 
-export const watchSubject = z
+const watchSubject = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('token'), network: networkId, token_address: tokenAddressText }),
     z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: z.int().nonnegative() }),

@@ -1,4 +1,3 @@
-import type { CaseRecord } from '../../contract/records/cases.ts'
 import { NETWORKS, type NetworkId } from '../../networks.ts'
 
 /** What an investigator claims about addresses: private tags, and entities that join wallets or keep them apart (docs/cases.md#tags). */
@@ -11,18 +10,37 @@ export type TagKind = (typeof TAG_KINDS)[number]
 
 /** The effect of a tag on counts under a case: a `hub` joins no wallets. */
 export const TAG_EFFECTS = ['none', 'hub'] as const
-
-/** An address may have several tags with different names. */
-export type CaseTag = CaseRecord['tags'][number]
+export type TagEffect = (typeof TAG_EFFECTS)[number]
 
 /** A wallet, by its address on one network or on every EVM network. */
-export type ClaimedWallet = Pick<CaseTag, 'network' | 'address'>
+export interface ClaimedWallet {
+  readonly network: TagNetwork
+  readonly address: string
+}
+
+/** An address may have several tags with different names. */
+export interface CaseTag extends ClaimedWallet {
+  readonly name: string
+  readonly kind: TagKind
+  readonly effect: TagEffect
+  readonly note: string | null
+  /** Where the claim comes from, e.g. a URL. */
+  readonly source: string | null
+  /** 0 to 1; null if not stated. */
+  readonly confidence: number | null
+}
 
 /** `owner_said` joins the wallets of an entity. `not_same` keeps every two of them apart. */
 export const ENTITY_RULES = ['owner_said', 'not_same'] as const
 export type EntityRule = (typeof ENTITY_RULES)[number]
 
-export type CaseEntity = CaseRecord['entities'][number]
+export interface CaseEntity {
+  /** The number of the step that created the entity. */
+  readonly id: string
+  readonly rule: EntityRule
+  readonly name: string | null
+  readonly wallets: ClaimedWallet[]
+}
 
 /** The claims of a case that apply on one network, in the form that the detectors read. */
 export interface Claims {
