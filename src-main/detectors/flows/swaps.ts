@@ -195,8 +195,9 @@ function compareSwaps(x: Swap, y: Swap): number {
 }
 
 /**
- * The token's movements according to the trade legs of one transaction, where no transfer of it is stored. What a route bought and sold again went from pool
- * to pool, which a manager of pools books without a transfer. Both sides then are of one wallet: of the receiver where more was bought, else of the signer.
+ * The token's movements according to the trade legs of one transaction, used if its transfers are not stored. Tokens that a route bought and sold again
+ * went from pool to pool, which a pool manager settles without a transfer. Both sides then belong to one wallet: the receiver if more was bought, else
+ * the signer.
  */
 function ownMoves({ token }: TokenFacts, legs: readonly TradeFact[]): Moved[] {
   const bought = legs.filter(({ tokenOut }) => tokenOut.token === token.address)
@@ -235,7 +236,7 @@ function netChanges(rows: readonly Moved[], taken = NONE): readonly Change[] {
   return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))
 }
 
-/** Native coin on one side of the legs; null if the token was traded for another coin, also where only one of several legs was. */
+/** Native coin on one side of the legs; null if any leg traded the token for another coin. */
 export function sumNative(facts: TokenFacts, legs: readonly TradeFact[], side: 'tokenIn' | 'tokenOut'): bigint | null {
   const own = side === 'tokenIn' ? 'tokenOut' : 'tokenIn'
   let moved: bigint | null = null

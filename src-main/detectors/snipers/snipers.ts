@@ -73,8 +73,8 @@ function balanceAfter({ flows }: FactIndex, address: string, { position: { block
 }
 
 /**
- * Whether the wallet moved nothing in the direction of its changed balance, so that the code of the token changed it, as a rebase, a reflection or a
- * confiscation does. Only where all transfers up to now are stored.
+ * Whether the token's code changed the balance, as a rebase, a reflection or a confiscation does: the wallet moved nothing in the direction of the
+ * change. False unless all transfers up to now are stored.
  */
 function isChangedByToken({ facts, flows: { transfers } }: FactIndex, address: string, { position }: Swap, state: SniperState): boolean {
   if (state === 'held' || !facts.tradesFromBirth || !NETWORKS[facts.token.network].tokenCode) return false

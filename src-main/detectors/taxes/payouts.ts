@@ -12,7 +12,7 @@ export interface Payout {
  * the leg's amount are one payment that the token's code split.
  *
  * @param paid transfers from one pool in one transaction, in order
- * @param own the legs in which it paid out
+ * @param own the legs in which the pool paid out
  */
 export function payoutsByLeg(paid: readonly TransferFact[], own: readonly TradeFact[]): readonly Payout[] {
   const payouts: Payout[] = []
@@ -28,8 +28,8 @@ export function payoutsByLeg(paid: readonly TransferFact[], own: readonly TradeF
 }
 
 /**
- * The account that holds the tokens of pools under an id, as the manager of all Uniswap v4 pools does: no transfer names the pool of a leg, and this account
- * alone gave as much as its legs sold, or got as much as they bought. Null where there is none.
+ * The account that holds the tokens of pools that are only ids, as the Uniswap v4 pool manager does: no transfer names the pool of a leg, and only this
+ * account gave as much as the legs sold, or got as much as they bought. Null if there is none.
  *
  * @param rows the transfers of one transaction
  */

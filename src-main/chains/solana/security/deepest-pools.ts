@@ -8,8 +8,8 @@ const LISTED: ReadonlySet<string> = new Set(rows.filter(({ network }) => network
 const AMOUNT_AT = 64
 
 /**
- * As many of the pools as are wanted. Anyone can open pools, in any number and against tokens of their own, so those with the most of a listed
- * quote token come first.
+ * The deepest pools, at most `most`. Anyone can open any number of pools against tokens of their own, so pools with the most of a listed quote token
+ * come first.
  */
 export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], most: number, signal: AbortSignal): Promise<readonly LpPool[]> {
   if (pools.length <= most) return pools

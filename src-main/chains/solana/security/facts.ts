@@ -25,7 +25,7 @@ export interface MintReading {
   readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
   readonly uri: string | null
-  /** The account that the mint's metadata pointer names, where that is not read. */
+  /** The account that the mint's metadata pointer names, if it is not read. */
   readonly metadataElsewhere: string | null
   readonly partial: readonly string[]
 }

@@ -130,7 +130,7 @@ async function readLocked(node: SolanaNode, pool: LpPool, partial: string[], sig
   return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, owners)
 }
 
-/** The largest accounts, and all where these do not hold the whole supply; null when the node lists neither. */
+/** The largest accounts, or all if the largest do not hold the whole supply; null if the node lists neither. */
 async function readLpOwners(
   node: SolanaNode,
   mint: string,

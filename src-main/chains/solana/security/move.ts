@@ -28,7 +28,7 @@ const simulated = z.object({ value: z.object({ err: z.unknown(), logs: z.array(z
 const TRANSFER_CHECKED = 12
 const SIGNATURE_BYTES = 64
 const HASH_BYTES = 32
-/** What a program answers, by instruction. Every other error is one of the transaction: the owner cannot pay, or is no account that pays. */
+/** The error of a program, by instruction. Every other error is the transaction's: the owner cannot pay, or its account cannot pay fees. */
 const instructionError = z.object({ InstructionError: z.tuple([z.number(), z.unknown()]) })
 /** Errors of the simulation, not of the token: a hook requires more accounts. */
 const ACCOUNTS_MISSING: readonly unknown[] = ['MissingAccount', 'NotEnoughAccountKeys']
@@ -41,7 +41,7 @@ export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSi
   return readOutcome(move.owner, value)
 }
 
-/** Null when the simulation failed for a reason other than the token. */
+/** Null if the simulation failed for a reason other than the token. */
 export function readOutcome(owner: string, { err, logs }: z.output<typeof simulated>['value']): Moved | null {
   if (err === null || err === undefined) return { owner, ok: true, fault: null }
   const lines = logs ?? []

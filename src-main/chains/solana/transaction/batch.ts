@@ -11,7 +11,7 @@ const HEADER_BYTES = 2
 /** With account keys in the form that the batch has them. */
 export type BatchedInstruction = Readonly<Record<'accounts', readonly unknown[]> & Record<'data', Uint8Array>>
 
-/** @returns the instructions in order; none when the counts and lengths do not fit */
+/** @returns the instructions in order; none if the counts and lengths do not fit */
 export function readBatch(data: Uint8Array, accounts: ArrayLike<unknown>): BatchedInstruction[] {
   const found: BatchedInstruction[] = []
   let account = 0

@@ -8,7 +8,7 @@ export interface Movement {
   readonly kind: 'transfer' | 'owner' | 'mint' | 'burn' | 'coin'
   /** The mint; wrapped SOL's for native SOL. */
   readonly mint: string
-  /** Key indexes, equal where the account changes its owner; -1 for mints and burns. */
+  /** Key indexes, equal if the account changes its owner; -1 for mints and burns. */
   readonly from: number
   readonly to: number
   /** Owners of the accounts, or the account itself if its owner is unknown; null for mints and burns. */
@@ -53,7 +53,7 @@ export class Movements {
     return found
   }
 
-  /** What an account holds moves with it: its balance after the transaction, less what later instructions move. */
+  /** The balance moves with the account: the balance after the transaction, less what later instructions move. */
   private giveAccount(instruction: Instruction, account: number): Movement | null {
     const given = this.tx.tokenAccounts.givenAt(account, instruction.index)
     if (given === null) return null

@@ -8,7 +8,7 @@ class TokenAccount {
   private readonly named: Pick<Balance, 'mint' | 'owner'>
   before: Balance | null = null
   after: Balance | null = null
-  /** Index of the instruction that gives the account to its newest owner; null when none is known. */
+  /** Index of the instruction that gives the account to its newest owner; null if unknown. */
   changedAt: number | null = null
 
   constructor(named: Pick<Balance, 'mint' | 'owner'>) {
@@ -24,7 +24,7 @@ class TokenAccount {
     return this.after?.owner ?? this.before?.owner ?? this.named.owner
   }
 
-  /** The owner before the transaction, where it is known to end with another; else null. */
+  /** The owner before the transaction, if another owner after it is known; else null. */
   get formerOwner(): string | null {
     const was = this.before?.owner ?? null
     return was === this.after?.owner || this.after?.owner == null ? null : was
@@ -118,7 +118,7 @@ export class TokenAccounts {
   }
 
   /**
-   * The owner of an account when an instruction is executed; null when it is unknown. An account that the transaction opens belongs to
+   * The owner of an account when an instruction is executed; null if unknown. An account that the transaction opens belongs to
    * its owner after the transaction, and one that it closes to the one before.
    */
   ownerAt(index: number, instruction: number): string | null {
@@ -129,7 +129,7 @@ export class TokenAccounts {
     return account?.changedAt != null && instruction < account.changedAt ? former : (account?.owner ?? null)
   }
 
-  /** The account that an instruction gives to another owner, with its balance after the transaction; null when it gives none. */
+  /** The account that an instruction gives to another owner, with its balance after the transaction; null if it gives none. */
   givenAt(index: number, instruction: number): { readonly mint: string; readonly from: string; readonly raw: bigint } | null {
     this.nameAll()
     const account = this.byIndex[index]

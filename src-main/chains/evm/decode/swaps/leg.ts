@@ -73,9 +73,9 @@ export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Add
 }
 
 /**
- * Legs of unlisted venues that state more of a usual quote token than moved in the transaction. Any contract can emit swap events and be the pool of a
- * factory of its own, and so state any price. Other tokens may keep a tax or move without events; quote tokens do neither. A manager settles only the
- * difference of several swaps, so its pools are left out.
+ * Legs of unlisted venues that state more of a usual quote token than moved in the transaction. Any contract can emit swap events as the pool of its own
+ * factory, and so state any price. Other tokens may keep a tax or move without events; quote tokens do neither. A pool manager settles only the net
+ * of several swaps, so its pools are left out.
  */
 export function findUnpaid(network: NetworkId, legs: readonly Leg[], moves: readonly Move[]): ReadonlySet<Leg> {
   const isQuote = (token: Address): boolean => token !== NATIVE && quoteDecimals(network, token) !== null

@@ -41,9 +41,9 @@ export async function* poolsByFactory(
 }
 
 /**
- * Pools of a token at the managers among the addresses it moved through. Anyone who knows where a token will be can create its pool before the token exists,
- * which is before the blocks that are read, and such a pool has no address of its own that the token moves to. An endpoint may refuse to search all blocks
- * for that.
+ * Pools of a token at the managers among the addresses it moved through. Anyone who knows the future address of a token can create its pool before the
+ * token exists, and so before the blocks that are read. Such a pool has no address that the token moves to. An endpoint may refuse this search of
+ * all blocks.
  */
 export async function poolsOfManagers(
   node: Node,
@@ -73,7 +73,7 @@ export async function poolsOfManagers(
   })
 }
 
-/** The logs of a query over all blocks; none where the endpoint refuses it. */
+/** The logs of a query over all blocks; none if the endpoint refuses it. */
 export async function orNone(read: () => Promise<RawLog[]>): Promise<RawLog[]> {
   try {
     return await read()

@@ -35,7 +35,7 @@ export function withheldWith(tx: SolanaTransaction, movements: Movements, move: 
   return charged.at(-1) === move ? feesOf(tx, movements, charged) : null
 }
 
-/** Null when the instruction does not state it; only Token-2022 charges. */
+/** Null if the instruction does not state it; only Token-2022 charges. */
 const statedFee = ({ withheld, instruction }: Movement): bigint | null => withheld ?? (instruction.program === TOKEN_2022_PROGRAM ? null : 0n)
 
 /**
@@ -46,7 +46,7 @@ function chargedTransfers(movements: Movements, account: number): Movement[] {
   return movements.all().filter((move) => move.to === account && move.from !== account && move.kind === 'transfer' && statedFee(move) === null)
 }
 
-/** The sum of the fees of transfers into one account; null when nothing is withheld, or when more is missing than what arrived. */
+/** The sum of the fees of transfers into one account; null if nothing is withheld, or if more is missing than arrived. */
 function feesOf(tx: SolanaTransaction, movements: Movements, charged: readonly Movement[]): bigint | null {
   const short = charged[0] === undefined ? null : vaultShortfall(tx, movements, charged[0].to)
   return short !== null && short > 0n && short <= charged.reduce((sum, { raw }) => sum + raw, 0n) ? short : null

@@ -6,7 +6,7 @@ export interface ShownAmounts {
   readonly multiplier: { readonly now: number; readonly later: number; /** Unix seconds. */ readonly from: number } | null
   /** Yearly rate in basis points that wallets add to amounts; null without the extension. */
   readonly interest: number | null
-  /** Whether holders can move parts of their balances where only they can see them. */
+  /** Whether holders can hide parts of their balances (confidential transfers). */
   readonly isConfidential: boolean
 }
 

@@ -18,7 +18,7 @@ export interface MintFacts {
   readonly mint: MintAccount
   /** From the mint's extension, else from the Metaplex account; null if there is neither, or if the mint points to another account. */
   readonly names: TokenNames | null
-  /** The account that the mint points to, where that is not read. */
+  /** The account that the mint points to, if it is not read. */
   readonly elsewhere: string | null
   /** Address of the Metaplex account, which may not exist. */
   readonly metadataAddress: string
@@ -74,7 +74,7 @@ export async function readToken(
   }
 }
 
-/** A call only where the fee is changing. */
+/** Makes a call only if the fee is changing. */
 async function readFeeNote({ rpc }: SolanaNode, { transferFee }: MintAccount, signal: AbortSignal): Promise<string | null> {
   if (transferFee === null) return null
   const epoch = feeInEpoch(transferFee, null) === null ? await answeredOrNull(readEpoch(rpc, signal), signal) : null

@@ -33,13 +33,13 @@ function feeAt(bytes: Uint8Array, at: number): FeeStep | null {
   return { epoch: Number(epoch), maximum, basisPoints: (points[0] ?? 0) | ((points[1] ?? 0) << 8) }
 }
 
-/** The fee of an epoch. Without the epoch, it is known only when both are equal. */
+/** The fee of an epoch. Without the epoch, it is known only if both are equal. */
 export function feeInEpoch({ older, newer }: FeeSteps, epoch: number | null): FeeStep | null {
   if (epoch !== null) return epoch >= newer.epoch ? newer : older
   return older.basisPoints === newer.basisPoints && older.maximum === newer.maximum ? newer : null
 }
 
-/** Percent of a transfer before the maximum cuts it; none where the maximum is zero. */
+/** Percent of a transfer below the cap; zero if the maximum is zero. */
 export const feePercent = ({ basisPoints, maximum }: FeeStep): number => (maximum === 0n ? 0 : basisPoints / 100)
 
 /** With a transfer fee, the sum of all balances is below the supply. Null without a fee, now and later. */

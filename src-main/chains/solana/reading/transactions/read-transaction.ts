@@ -33,9 +33,9 @@ interface AccountChange {
 interface TokenBalance {
   readonly account: string
   readonly mint: string
-  /** After it, or before it when it closes the account. */
+  /** After the transaction, or before it if the transaction closes the account. */
   readonly owner: string | null
-  /** Before it, where it gives the account to another owner; else null. */
+  /** Before the transaction, if it gives the account to another owner; else null. */
   readonly formerOwner: string | null
 }
 
