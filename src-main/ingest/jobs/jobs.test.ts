@@ -357,7 +357,7 @@ async function until(met: () => boolean): Promise<void> {
 
 /** Runs a read in a separate process. `arm` gets the function that kills it. Returns the job once the process has ended. */
 async function runAndKill(path: string, url: string, token: string, arm: (kill: () => void) => void): Promise<JobRecord | null> {
-  const script = scriptPath('read-once')
+  const script = scriptPath('read-child')
   const child = spawn(process.execPath, [script, path, url, token], { stdio: ['ignore', 'pipe', 'inherit'] })
   arm(() => {
     child.kill('SIGKILL')
