@@ -6,13 +6,13 @@ export function PlainHead({ columns }: { columns: readonly Head[] }) {
   return (
     <thead>
       <tr>
-        {columns.map((column) =>
+        {columns.map((column, i) =>
           typeof column === 'string' ? (
-            <th key={column} scope="col">
+            <th key={i} scope="col">
               {column}
             </th>
           ) : (
-            <th key={column.end} scope="col" className="end" title={column.title}>
+            <th key={i} scope="col" className="end" title={column.title}>
               {column.end}
             </th>
           ),

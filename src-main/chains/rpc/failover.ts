@@ -45,14 +45,18 @@ export function openFailover(args: {
 }): Failover {
   const now = args.now ?? performance.now.bind(performance)
   const suspensions = new Map<Endpoint, { until: number; ms: number }>()
-  const checks = new Map(args.endpoints.map((endpoint) => [endpoint, readOnce(checkOf(endpoint))]))
+  const checks = new Map<Endpoint, (signal: AbortSignal, patienceMs?: number) => Promise<void>>()
   let callsMade = 0
 
-  function checkOf(endpoint: Endpoint): (signal: AbortSignal, patienceMs?: number) => Promise<void> {
-    return (signal, patienceMs) => {
-      const call: Endpoint['call'] = (method, params) => endpoint.call(method, params, signal, patienceMs === undefined ? {} : { patienceMs })
-      return args.check({ host: endpoint.host, call }, signal)
-    }
+  function checkOnce(endpoint: Endpoint, signal: AbortSignal, patienceMs?: number): Promise<void> {
+    const check =
+      checks.get(endpoint) ??
+      readOnce((own: AbortSignal, patience?: number) => {
+        const call: Endpoint['call'] = (method, params) => endpoint.call(method, params, own, patience === undefined ? {} : { patienceMs: patience })
+        return args.check({ host: endpoint.host, call }, own)
+      })
+    checks.set(endpoint, check)
+    return check(signal, patienceMs)
   }
 
   const isSuspended = (endpoint: Endpoint): boolean => (suspensions.get(endpoint)?.until ?? 0) > now()
@@ -74,7 +78,7 @@ export function openFailover(args: {
   /** A call to one endpoint, with the check before its first call. */
   async function callOne(endpoint: Endpoint, ...[method, params, signal, options]: Parameters<Endpoint['call']>): Promise<unknown> {
     try {
-      await checks.get(endpoint)?.(signal, options?.patienceMs)
+      await checkOnce(endpoint, signal, options?.patienceMs)
       callsMade += 1
       const answer = await endpoint.call(method, params, signal, options)
       suspensions.delete(endpoint)

@@ -30,6 +30,11 @@ it('pools of listed tokens are sorted by value', () => {
   expect(valuePools('sol', pools, 150).map(({ quoteUsd }) => quoteUsd)).toEqual([9_000, 7_500])
 })
 
+it('pools of listed tokens keep their order while the value of one is unknown', () => {
+  const pools = [pool(USDC, 1_000_000n, 0), pool(SOL, 50_000_000_000n, 100), pool(USDC, 9_000_000_000n, 0)]
+  expect(valuePools('sol', pools, null).map(({ quoteRaw }) => quoteRaw)).toEqual(pools.map(({ quoteRaw }) => quoteRaw))
+})
+
 it('a pool without a price leaves the others counted by their values', () => {
   const pools = [pool('a quote token of the maker', 10n ** 18n, 100), pool(SOL, 50_000_000_000n, 0), pool(USDC, 22_500_000_000n, 100)]
   expect(lockedWeighted(valuePools('sol', pools, 150))).toBe(75)

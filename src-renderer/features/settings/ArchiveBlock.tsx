@@ -18,7 +18,7 @@ type Dataset = ArchiveSetting['datasets'][number]
 type Tested = ArchiveTest['networks'][number]
 
 const FOOT = cx('block-foot', 'quiet', styles.explained)
-const fixedBy = (setBy: ArchiveSetting['history_set_by']) => setBy === 'variable' && ' (set by an environment variable)'
+const BY_VARIABLE = ' (set by an environment variable)'
 
 /** What may be read from the archives that have a URL among the services, and their data sets. Empty if no URL is set. */
 export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; services: readonly ServiceSetting[] }) {
@@ -43,14 +43,16 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
       <Switch
         label="Read token histories from the archive"
         isOn={archive.history}
-        fixed={fixedBy(archive.history_set_by)}
+        isFixed={archive.history_set_by === 'variable'}
+        fixedBy={BY_VARIABLE}
         onChange={(history) => change.mutate({ history })}
       />
       <p className={FOOT}>The archive’s operator then sees this machine’s IP address, and the tokens and pools you read.</p>
       <Switch
         label="Read wallets from the archive"
         isOn={archive.wallets}
-        fixed={fixedBy(archive.wallets_set_by)}
+        isFixed={archive.wallets_set_by === 'variable'}
+        fixedBy={BY_VARIABLE}
         onChange={(wallets) => change.mutate({ wallets })}
       />
       <p className={FOOT}>

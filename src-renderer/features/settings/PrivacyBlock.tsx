@@ -29,7 +29,7 @@ function OffChain({ allowed, set_by }: OffChainSetting) {
   })
   return (
     <>
-      <Switch label="Solana token metadata files" name="Metadata files" isOn={allowed} fixed={set_by === 'variable' && ''} onChange={change.mutate} />
+      <Switch label="Solana token metadata files" name="Metadata files" isOn={allowed} isFixed={set_by === 'variable'} onChange={change.mutate} />
       <p className="block-foot quiet">
         When on, a scan downloads the metadata file that a token links to. The host chosen by its creator (ipfs.io for IPFS files), and any host it
         redirects to, then sees this machine’s IP address and which token you scan.

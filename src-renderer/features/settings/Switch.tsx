@@ -10,23 +10,25 @@ interface Props {
   /** Accessible name of the choices, if not the label. */
   name?: string
   isOn: boolean
-  /** Follows the state where the page cannot change it. */
-  fixed?: string | false
+  /** Whether the page cannot change it. */
+  isFixed?: boolean
+  /** Follows a fixed state. */
+  fixedBy?: string
   onChange: (isOn: boolean) => void
 }
 
 /** A setting that is on or off. */
-export function Switch({ label, name = label, isOn, fixed = false, onChange }: Props) {
+export function Switch({ label, name = label, isOn, isFixed = false, fixedBy = '', onChange }: Props) {
   return (
     <div className="setting">
       <span>{label}</span>
-      {fixed === false ? (
-        <Segmented label={name} value={isOn ? 'on' : 'off'} options={CHOICES} onChange={(id) => onChange(id === 'on')} />
-      ) : (
+      {isFixed ? (
         <span>
           {isOn ? 'On' : 'Off'}
-          {fixed}
+          {fixedBy}
         </span>
+      ) : (
+        <Segmented label={name} value={isOn ? 'on' : 'off'} options={CHOICES} onChange={(id) => onChange(id === 'on')} />
       )}
     </div>
   )

@@ -146,15 +146,17 @@ export class Pace {
   sent(now: number, waitedSince: number | null): void {
     this.#fill(now)
     this.#tokens -= 1
-    for (const window of [this.#short, this.#long]) window.skipPause(waitedSince ?? now, this.#sent.sentAt)
+    this.#short.skipPause(waitedSince ?? now, this.#sent.sentAt)
+    this.#long.skipPause(waitedSince ?? now, this.#sent.sentAt)
     if (waitedSince !== null) this.#saturatedAt = now
-    this.#sent.sent(now, this.#pausedUntil)
+    this.#sent.add(now, this.#pausedUntil)
   }
 
   answered(now: number, sentAt: number): void {
     const tookMs = Math.max(SHORTEST_ROUND_TRIP_MS, now - sentAt)
     this.#latencyMs = (this.#latencyMs ?? tookMs) * 0.8 + tookMs * 0.2
-    for (const window of [this.#short, this.#long]) window.add()
+    this.#short.add()
+    this.#long.add()
     if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
     this.#applyVerdict(this.#noise.count({ isRefused: false, isAllowed: this.#isProven, rate: this.#rate, now, sentAt }), now)
     if (!this.isSaturated(now) || this.#noise.trialRate !== null || this.#noise.isOpen) return

@@ -17,7 +17,7 @@ export class SentRate {
     return this.#sentAt
   }
 
-  sent(now: number, pausedUntil: number): void {
+  add(now: number, pausedUntil: number): void {
     this.#rate = this.#at(now, pausedUntil) + 1_000 / AVERAGED_MS
     this.#sentAt = now
   }

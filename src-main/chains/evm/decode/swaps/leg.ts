@@ -1,4 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
 import { NATIVE, type Confidence } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { RawLog } from '../../transaction/log.ts'
@@ -96,4 +97,4 @@ export function findUnpaid(network: NetworkId, legs: readonly Leg[], moves: read
   return unpaid
 }
 
-const sum = (amounts: readonly { readonly raw: bigint }[]): bigint => amounts.reduce((total, { raw }) => total + raw, 0n)
+const sum = (amounts: readonly { readonly raw: bigint }[]): bigint => sumRaw(amounts.map(({ raw }) => raw))

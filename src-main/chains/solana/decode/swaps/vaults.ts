@@ -1,3 +1,4 @@
+import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
 import { TOKEN_2022_PROGRAM } from '../../encoding/addresses.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
@@ -49,7 +50,7 @@ function chargedTransfers(movements: Movements, account: number): Movement[] {
 /** The sum of the fees of transfers into one account; null if nothing is withheld, or if more is missing than arrived. */
 function feesOf(tx: SolanaTransaction, movements: Movements, charged: readonly Movement[]): bigint | null {
   const short = charged[0] === undefined ? null : vaultShortfall(tx, movements, charged[0].to)
-  return short !== null && short > 0n && short <= charged.reduce((sum, { raw }) => sum + raw, 0n) ? short : null
+  return short !== null && short > 0n && short <= sumRaw(charged.map(({ raw }) => raw)) ? short : null
 }
 
 /**

@@ -75,15 +75,15 @@ export function restoreTransactions(block: ArchiveBlock, wanted: Pick<ReadonlyMa
     const { writable = [], readonly = [] } = tx.loadedAddresses ?? {}
     const keys = [...tx.accountKeys, ...writable, ...readonly]
     const indexes = new Map(keys.map((key, index) => [key, index]))
-    const placeOf = (key: string): number => indexes.get(key) ?? -1
+    const indexOf = (key: string): number => indexes.get(key) ?? -1
     const lamportsOf = (side: 'pre' | 'post'): number[] => {
       const known = new Map(changes.map((change) => [change.account, Number(change[side])]))
       return keys.map((key) => known.get(key) ?? 0)
     }
     const tokens = z.array(tokenBalance).parse(tokenBalances.get(tx.transactionIndex) ?? [])
     const compiled = (step: Instruction): object => ({
-      programIdIndex: placeOf(step.programId),
-      accounts: step.accounts.map(placeOf),
+      programIdIndex: indexOf(step.programId),
+      accounts: step.accounts.map(indexOf),
       data: step.data,
       stackHeight: step.instructionAddress.length,
     })
@@ -107,8 +107,8 @@ export function restoreTransactions(block: ArchiveBlock, wanted: Pick<ReadonlyMa
         fee: Number(tx.fee),
         preBalances: lamportsOf('pre'),
         postBalances: lamportsOf('post'),
-        preTokenBalances: tokens.flatMap((one) => tokenSide(one, 'pre', placeOf)),
-        postTokenBalances: tokens.flatMap((one) => tokenSide(one, 'post', placeOf)),
+        preTokenBalances: tokens.flatMap((one) => tokenSide(one, 'pre', indexOf)),
+        postTokenBalances: tokens.flatMap((one) => tokenSide(one, 'post', indexOf)),
         loadedAddresses: { writable, readonly },
         innerInstructions: [...inner].map(([outer, list]) => ({ index: outer, instructions: list.map(compiled) })),
         logMessages: logMessages(steps, z.array(log).parse(logs.get(tx.transactionIndex) ?? [])),
@@ -127,13 +127,13 @@ function byAddress({ instructionAddress: a }: Instruction, { instructionAddress:
   return 0
 }
 
-function tokenSide(one: TokenBalance, side: 'pre' | 'post', placeOf: (key: string) => number): object[] {
+function tokenSide(one: TokenBalance, side: 'pre' | 'post', indexOf: (key: string) => number): object[] {
   const [mint, amount, decimals] = [one[`${side}Mint`], one[`${side}Amount`], one[`${side}Decimals`]]
   if (mint == null || amount == null) return []
   const [owner, programId] = [one[`${side}Owner`], one[`${side}ProgramId`]]
   return [
     {
-      accountIndex: placeOf(one.account),
+      accountIndex: indexOf(one.account),
       mint,
       ...(owner == null ? {} : { owner }),
       ...(programId == null ? {} : { programId }),
