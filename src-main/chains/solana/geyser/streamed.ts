@@ -6,6 +6,7 @@ import { tokensAmong, type ReadTransaction } from '../reading/transactions/read-
 import { decodeSolanaTransaction } from '../decode/decode.ts'
 import { closableMints, initializedMints } from '../decode/mints.ts'
 import type { WireInstruction } from '../transaction/wire.ts'
+import { withdrawalsIn } from '../transaction/withdrawals.ts'
 import type { ProtoReader } from './protobuf.ts'
 
 /**
@@ -204,6 +205,7 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
     events: decodeSolanaTransaction(tx),
     mints: initializedMints(tx),
     closableMints: closableMints(tx),
+    withdrawals: withdrawalsIn(tx),
     signers: names.slice(0, streamed.requiredSignatures),
     feePayer: names[0] ?? '',
     fee: streamed.fee,

@@ -1,4 +1,4 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
@@ -85,10 +85,20 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
   }
 }
 
-/** The signer that lost the most lamports beyond the fee, including lamports in its token accounts; ties by address. */
+/**
+ * The signer that lost the most lamports beyond the fee, including lamports in its token accounts, and in accounts that native programs pay
+ * out on its signature; ties by address.
+ */
 function payerIn(read: ReadTransaction, wallet: Address): Address | null {
-  const losses = [...solChanges(read)]
+  const changes = solChanges(read)
+  for (const { account, authority } of read.withdrawals) move(changes, trustedAddress(account), trustedAddress(authority))
+  const losses = [...changes]
     .filter(([address, change]) => change < 0n && address !== wallet && read.signers.includes(address))
     .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? -1 : 1))
   return losses[0]?.[0] ?? null
+}
+
+function move(changes: Map<Address, bigint>, from: Address, to: Address): void {
+  changes.set(to, (changes.get(to) ?? 0n) + (changes.get(from) ?? 0n))
+  changes.delete(from)
 }

@@ -3,6 +3,7 @@ import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
 import { decodeSolanaTransaction } from '../../decode/decode.ts'
 import { closableMints, initializedMints } from '../../decode/mints.ts'
 import { normaliseTransaction } from '../../decode/normalise.ts'
+import { withdrawalsIn, type Withdrawal } from '../../transaction/withdrawals.ts'
 
 /** A decoded transaction with the balances of its accounts. */
 export interface ReadTransaction {
@@ -18,6 +19,7 @@ export interface ReadTransaction {
   readonly fee: number
   readonly accounts: readonly AccountChange[]
   readonly tokens: readonly TokenBalance[]
+  readonly withdrawals: readonly Withdrawal[]
   /** Mints that it initialises. */
   readonly mints: readonly string[]
   /** Mints that it makes closable. */
@@ -85,6 +87,7 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, in
     events: tx === null ? [] : decodeSolanaTransaction(tx),
     mints: tx === null ? [] : initializedMints(tx),
     closableMints: tx === null ? [] : closableMints(tx),
+    withdrawals: tx === null ? [] : withdrawalsIn(tx),
     signers: keys.slice(0, header.numRequiredSignatures),
     feePayer: keys[0] ?? '',
     fee: meta.fee,
