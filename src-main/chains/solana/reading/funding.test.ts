@@ -10,31 +10,33 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paySol, send, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { createMint, openAccount, paySol, send, wallet, type Mint } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
-/** Whose SOL a new wallet got, by the real system, stake and vote programs. */
+/** Whose SOL a new wallet got, by the real system, stake, vote and token programs. */
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 
 const SOL = 1_000_000_000
 const key = (who: string): Keypair => wallet(`funding ${who}`)
-const [ada, relay] = ['ada', 'relay'].map(key) as [Keypair, Keypair]
+const [ada, relay, other] = ['ada', 'relay', 'other'].map(key) as [Keypair, Keypair, Keypair]
 const me = ada.publicKey
 
 describe.skipIf(missing !== null)(`the first funder on a real Solana node ${missing ?? ''}`, () => {
   let node: Surfpool
   let adapter: ChainAdapter
+  let mint: Mint
   let slot = 100
 
   beforeAll(async () => {
     node = await spawnSurfpool()
     await node.toSlot(slot)
     const root = Keypair.fromSecretKey(node.payer)
-    for (const { publicKey } of [ada, relay]) await send(node, [paySol(root.publicKey, publicKey, 50 * SOL)], [root])
+    for (const { publicKey } of [ada, relay, other]) await send(node, [paySol(root.publicKey, publicKey, 50 * SOL)], [root])
+    mint = (await createMint(node, { name: 'funding', authority: relay, decimals: 6, token2022: false })).mint
     adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
   })
   afterAll(async () => {
@@ -97,5 +99,21 @@ describe.skipIf(missing !== null)(`the first funder on a real Solana node ${miss
     const account = { fromPubkey: me, basePubkey: me, newAccountPubkey: made, lamports: SOL, space: 0, ...seed }
     await send(node, [SystemProgram.createAccountWithSeed(account)], [relay, ada])
     await expectFunder(made, ada, SOL)
+  })
+
+  test('is not who paid the rent of its token account, in the same transaction or before', async () => {
+    const [same, later] = [key('same').publicKey, key('later').publicKey]
+    await send(node, [openAccount(mint, same, relay.publicKey), paySol(me, same, 1_000_000)], [relay, ada])
+    await expectFunder(same, ada, 1_000_000)
+    await send(node, [openAccount(mint, later, relay.publicKey)], [relay])
+    await send(node, [paySol(me, later, 1_000_000)], [ada])
+    await expectFunder(later, ada, 1_000_000)
+  })
+
+  test('is not who only passed it on', async () => {
+    const payee = key('passed on').publicKey
+    const passed = [paySol(me, other.publicKey, SOL), paySol(other.publicKey, payee, SOL), paySol(other.publicKey, relay.publicKey, 5_000)]
+    await send(node, passed, [relay, ada, other])
+    await expectFunder(payee, ada, SOL)
   })
 })

@@ -1,8 +1,10 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
+import { paymentsIn } from './payments/read-payments.ts'
 import { solChanges } from './payments/sol-payments.ts'
 import { readAccountBeginning } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
@@ -16,7 +18,7 @@ const PAGES = { first: 3, most: 3 } as const
 const MAX_TRANSACTIONS = 10
 
 /**
- * The first funding of a wallet: the funder is the signer that lost the most lamports in the first transaction in which the
+ * The first funding of a wallet: the funder is the signer that paid the most lamports in the first transaction in which the
  * wallet's lamports rise. A signer that only paid the fee is not a funder. Unknown if the list of transactions does not provably
  * reach the wallet's first transaction.
  *
@@ -61,7 +63,7 @@ function unfunded(wallet: Address, proof: Proof | null, block: number | null, re
 
 function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proof: Proof): FirstFunding {
   const { slot, index, time, signature } = read
-  const funder = payerIn(read, wallet)
+  const funder = payerIn(read, wallet, BigInt(lamports))
   const known = { wallet, tx: signature, block: slot, time, means: 'account history', proof } as const
   if (funder === null) {
     return { funding: { ...known, funder: null, raw: null, reason: 'Its first coins came from no signer: a program paid them out.' }, transfer: null }
@@ -86,19 +88,31 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
 }
 
 /**
- * The signer that lost the most lamports beyond the fee, including lamports in its token accounts, and in accounts that native programs pay
- * out on its signature; ties by address.
+ * The signer whose transfers to the wallet are the largest, if such transfers state all that it got; else the signer that lost the most lamports.
+ * Only losses beyond the fee count, including lamports in token accounts, and in accounts that native programs pay out on its signature.
+ * Ties by address.
  */
-function payerIn(read: ReadTransaction, wallet: Address): Address | null {
+function payerIn(read: ReadTransaction, wallet: Address, got: bigint): Address | null {
   const changes = solChanges(read)
   for (const { account, authority } of read.withdrawals) move(changes, trustedAddress(account), trustedAddress(authority))
-  const losses = [...changes]
-    .filter(([address, change]) => change < 0n && address !== wallet && read.signers.includes(address))
-    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? -1 : 1))
-  return losses[0]?.[0] ?? null
+  const lost = new Map(
+    [...changes].flatMap(([signer, raw]) => (raw < 0n && signer !== wallet && read.signers.includes(signer) ? [[signer, -raw]] : [])),
+  )
+  const stated = new Map<Address, bigint>()
+  for (const { from, to, raw } of paymentsIn(read)) {
+    if (to === wallet) stated.set(from, least((stated.get(from) ?? 0n) + raw, lost.get(from) ?? 0n))
+  }
+  return largest(sumRaw(stated.values()) < got ? lost : stated)
+}
+
+function largest(amounts: ReadonlyMap<Address, bigint>): Address | null {
+  const [first] = [...amounts].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+  return first?.[0] ?? null
 }
 
 function move(changes: Map<Address, bigint>, from: Address, to: Address): void {
   changes.set(to, (changes.get(to) ?? 0n) + (changes.get(from) ?? 0n))
   changes.delete(from)
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
