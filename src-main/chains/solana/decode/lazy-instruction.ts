@@ -16,6 +16,9 @@ const SCRATCH = new Uint8Array(256)
 const NO_PARTS: readonly JsonObject[] = []
 /** Base58 digits of the shortest batch, whose first byte is 255. */
 const MIN_BATCH_DIGITS = 17
+/** Of a `SetAuthority` with a new owner: its number, the authority's type, a flag and a key; in base58, as it begins with 6, 2 and 1. */
+const MIN_GIFT_BYTES = 35
+const MIN_GIFT_DIGITS = 47
 
 export type InstructionPosition = Pick<ProgramInstruction, 'index' | 'outer' | 'inner' | 'depth' | 'batched'>
 
@@ -76,6 +79,13 @@ export class LazyInstruction implements ProgramInstruction {
   get operation(): Operation | null {
     if (this.cachedOperation === undefined) this.cachedOperation = this.moves ? this.decodeOperation() : null
     return this.cachedOperation
+  }
+
+  get mayGiveAccount(): boolean {
+    if (!this.moves) return false
+    const { data, parsed } = this.row
+    if (parsed !== undefined) return isJsonObject(parsed) && parsed.type === 'setAuthority'
+    return typeof data === 'string' ? data.length >= MIN_GIFT_DIGITS : data instanceof Uint8Array && data.length >= MIN_GIFT_BYTES
   }
 
   /** The instructions that this one executes as a batch, as rows of an answer. */

@@ -7,6 +7,7 @@ import {
   feeOf,
   giveAccount,
   mintTo,
+  NATIVE_MINT,
   openAccount,
   paySol,
   send,
@@ -200,5 +201,81 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
       const tx = await send(node, [give(cleo, ada)], [ada, cleo])
       expect(await transfersIn(tx, given, 'json')).toEqual([])
     })
+  })
+
+  describe('an account that is given away twice in one transaction', () => {
+    let handed: Mint
+    beforeAll(async () => {
+      handed = await launch('handed', 0)
+      await send(node, [pay(handed, ada, ben, 5_000n)], [ada])
+    })
+    const give = (from: Keypair, to: Keypair) => giveAccount(handed, account(handed, ben), from.publicKey, to.publicKey)
+    const takeOut = (owner: Keypair, raw: bigint) => transferChecked(handed, account(handed, ben), account(handed, ada), owner.publicKey, raw)
+    const putIn = (raw: bigint) => pay(handed, ada, ben, raw)
+
+    test('is that of each owner in turn, also of the first again', async () => {
+      const parts = [putIn(10n), give(ben, cleo), putIn(20n), takeOut(cleo, 7n), give(cleo, ben), takeOut(ben, 23n)]
+      const tx = await send(node, parts, [ada, ben, cleo])
+      for (const encoding of ['json', 'jsonParsed'] as const) {
+        expect(shown(await transfersIn(tx, handed, encoding))).toEqual([
+          [nameOf(ada), nameOf(ben), 10n],
+          [nameOf(ben), nameOf(cleo), 5_010n],
+          [nameOf(ada), nameOf(cleo), 20n],
+          [nameOf(cleo), nameOf(ada), 7n],
+          [nameOf(cleo), nameOf(ben), 5_023n],
+          [nameOf(ben), nameOf(ada), 23n],
+        ])
+      }
+    })
+
+    test('is that of a third at the end', async () => {
+      const tx = await send(node, [give(ben, cleo), takeOut(cleo, 1_000n), give(cleo, ada)], [ada, ben, cleo])
+      expect(shown(await transfersIn(tx, handed, 'json'))).toEqual([
+        [nameOf(ben), nameOf(cleo), 5_000n],
+        [nameOf(cleo), nameOf(ada), 1_000n],
+        [nameOf(cleo), nameOf(ada), 4_000n],
+      ])
+    })
+  })
+
+  describe('an account that the transaction opens and gives away', () => {
+    test('is first that of who bought into it', async () => {
+      const opened = await launch('opened', 0)
+      const buyer = wallet('token instructions buyer')
+      const { pool } = await openCpmmPool(node, {
+        name: 'token instructions opened',
+        token: opened,
+        creator: ada,
+        tokenRaw: 500_000n,
+        quoteRaw: 1_000_000_000n,
+      })
+      await send(node, [paySol(ada.publicKey, buyer.publicKey, 2_000_000_000)], [ada])
+      await send(node, wrapSol(buyer.publicKey, 1_000_000_000), [buyer])
+      const buy = [
+        openAccount(opened, buyer.publicKey, buyer.publicKey),
+        await cpmmSwap(node, pool, buyer.publicKey, { buys: true, paid: 7_000_000n, got: 3_000n }),
+        giveAccount(opened, account(opened, buyer), buyer.publicKey, cleo.publicKey),
+      ]
+      const tx = await send(node, buy, [buyer])
+      expect(shown(await transfersIn(tx, opened, 'json'))).toEqual([
+        [pool.authority.toBase58(), nameOf(buyer), 3_000n],
+        [nameOf(buyer), nameOf(cleo), 3_000n],
+      ])
+      for (const hints of [{}, { only: 'trades' }] as const) {
+        const { events } = decodeSolanaAnswer(await read(tx, 'json'), hints)
+        expect(events.filter(({ kind }) => kind === 'trade')).toMatchObject([{ signer: nameOf(buyer), receiver: nameOf(buyer) }])
+      }
+    })
+  })
+
+  test.each(['new', 'used'])('wrapped SOL in a %s account that is given away in the same transaction is paid once', async (age) => {
+    const giver = wallet(`token instructions giver of the ${age}`)
+    await send(node, [paySol(ada.publicKey, giver.publicKey, 2_000_000_000)], [ada])
+    if (age === 'used') await send(node, wrapSol(giver.publicKey, 5_000_000), [giver])
+    const parts = [...wrapSol(giver.publicKey, 1_000_000_000), giveAccount(NATIVE_MINT, account(NATIVE_MINT, giver), giver.publicKey, cleo.publicKey)]
+    const tx = await send(node, parts, [giver])
+    const transfers = decodeSolanaAnswer(await read(tx, 'json')).events.filter((event) => event.kind === 'transfer')
+    const paid = age === 'used' ? 1_005_000_000n : 1_000_000_000n
+    expect(shown(transfers.filter(({ to }) => to === nameOf(cleo)))).toEqual([[nameOf(giver), nameOf(cleo), paid]])
   })
 })

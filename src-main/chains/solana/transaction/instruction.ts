@@ -20,6 +20,8 @@ export interface Instruction {
   readonly data: Uint8Array
   /** Whether this belongs to a token program or the system program, whose instructions move value. */
   readonly moves: boolean
+  /** False only if it certainly gives no token account to another owner, by the size of its data. */
+  readonly mayGiveAccount: boolean
   /** Whether the program is an aggregator. */
   readonly router: boolean
   /** Whether the program writes its events to the log. */

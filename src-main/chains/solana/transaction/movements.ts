@@ -89,7 +89,7 @@ function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement
       from,
       to,
       fromOwner: payer,
-      toOwner: tx.tokenAccounts.peek(to)?.owner ?? tx.keys.at(to) ?? null,
+      toOwner: (tx.tokenAccounts.peek(to) && tx.tokenAccounts.ownerAt(to, instruction.index)) ?? tx.keys.at(to) ?? null,
       raw,
       withheld: null,
     }

@@ -8,8 +8,8 @@ class TokenAccount {
   private readonly named: Pick<Balance, 'mint' | 'owner'>
   before: Balance | null = null
   after: Balance | null = null
-  /** Index of the instruction that gives the account to its newest owner; null if unknown. */
-  changedAt: number | null = null
+  /** In execution order. */
+  readonly changes: OwnerChange[] = []
 
   constructor(named: Pick<Balance, 'mint' | 'owner'>) {
     this.named = named
@@ -24,11 +24,30 @@ class TokenAccount {
     return this.after?.owner ?? this.before?.owner ?? this.named.owner
   }
 
-  /** The owner before the transaction, if another owner after it is known; else null. */
-  get formerOwner(): string | null {
-    const was = this.before?.owner ?? null
-    return was === this.after?.owner || this.after?.owner == null ? null : was
+  /** Whether it existed before the transaction, or the transaction opens it. */
+  get isTraced(): boolean {
+    return this.before !== null || this.changes[0]?.opens === true
   }
+
+  get isReopened(): boolean {
+    return this.before !== null && this.after !== null && this.before.owner !== this.after.owner
+  }
+
+  /** The owner after an instruction. The newest owner if the instructions do not lead to it. */
+  ownerAfter(instruction: number): string | null {
+    const { before, after, changes } = this
+    const [first] = changes
+    if (first === undefined || (after?.owner != null && after.owner !== changes.at(-1)?.owner)) return this.owner
+    const newest = changes.findLast(({ index }) => index <= instruction)
+    return newest?.owner ?? before?.owner ?? (first.opens ? first.owner : this.owner)
+  }
+}
+
+/** An instruction that initialises an account, or gives it to another owner. */
+interface OwnerChange {
+  readonly index: number
+  readonly owner: string | null
+  readonly opens: boolean
 }
 
 /** A row of preTokenBalances or postTokenBalances. */
@@ -51,6 +70,8 @@ export class TokenAccounts {
   private readonly keys: AccountKeys
   private readonly instructions: readonly Instruction[]
   private complete = false
+  /** Whether an instruction may give an account to another owner; null until first use. */
+  private changing: boolean | null = null
   private readonly balances: Balance[] = []
   /** Decimals of mints without a recorded balance, from checked transfers. */
   private transferDecimals: Map<string, number> | null = null
@@ -83,7 +104,8 @@ export class TokenAccounts {
     this.complete = true
     for (const { operation, index } of this.instructions) {
       if (operation?.kind === 'account') this.name(operation.account, this.keys.at(operation.mint) ?? '', operation.owner)
-      if (operation?.kind === 'account' || operation?.kind === 'owner') this.changeOwner(operation, index)
+      if (operation?.kind === 'account' || operation?.kind === 'owner')
+        this.byIndex[operation.account]?.changes.push({ index, owner: operation.owner, opens: operation.kind === 'account' })
       if (operation?.kind !== 'transfer') continue
       const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
       if (mint === undefined) continue
@@ -91,11 +113,6 @@ export class TokenAccounts {
       this.name(operation.from, mint, this.keys.at(operation.authority) ?? null)
       this.name(operation.to, mint, null)
     }
-  }
-
-  private changeOwner({ account, owner }: { readonly account: number; readonly owner: string | null }, index: number): void {
-    const known = this.byIndex[account]
-    if (known?.formerOwner != null && owner === known.owner) known.changedAt = index
   }
 
   private addDecimals(mint: string, decimals: number): void {
@@ -118,24 +135,27 @@ export class TokenAccounts {
   }
 
   /**
-   * The owner of an account when an instruction is executed; null if unknown. An account that the transaction opens belongs to
-   * its owner after the transaction, and one that it closes to the one before.
+   * The owner of an account when an instruction was executed; null if unknown. An account that the transaction opens belongs to its first
+   * owner before.
    */
   ownerAt(index: number, instruction: number): string | null {
     const account = this.get(index)
-    const former = account?.formerOwner ?? null
-    if (former === null) return account?.owner ?? null
-    this.nameAll()
-    return account?.changedAt != null && instruction < account.changedAt ? former : (account?.owner ?? null)
+    if (account?.isReopened === true || this.mayChangeOwners()) this.nameAll()
+    return account?.ownerAfter(instruction) ?? null
+  }
+
+  private mayChangeOwners(): boolean {
+    return (this.changing ??= this.instructions.some(({ mayGiveAccount }) => mayGiveAccount))
   }
 
   /** The account that an instruction gives to another owner, with its balance after the transaction; null if it gives none. */
   givenAt(index: number, instruction: number): { readonly mint: string; readonly from: string; readonly raw: bigint } | null {
     this.nameAll()
     const account = this.byIndex[index]
-    const from = account?.formerOwner ?? null
+    const from = account?.ownerAfter(instruction - 1) ?? null
     const raw = amountAt(account?.after ?? null)
-    return account === undefined || from === null || raw === null || account.changedAt !== instruction ? null : { mint: account.mint, from, raw }
+    const isGiven = account?.isTraced === true && from !== account.ownerAfter(instruction)
+    return account === undefined || from === null || raw === null || !isGiven ? null : { mint: account.mint, from, raw }
   }
 
   decimalsOf(mint: string): number | null {
