@@ -186,13 +186,20 @@ describe('extensions that no recorded mint has', () => {
   })
 
   it('a hook with a program runs; one without can be set while an authority is there', () => {
-    expect(read(mintWith(tlv(14, Buffer.concat([key, key])))).flags).toMatchObject({
-      transfer_hook: { value: true },
-      transfer_hook_settable: { value: false },
+    const hook = (authority: Uint8Array, program: Uint8Array) => read(mintWith(tlv(14, Buffer.concat([authority, program])))).flags
+    const none = Buffer.alloc(32)
+    expect(hook(key, key)).toMatchObject({
+      transfer_hook: { value: true, how: `The program ${KEY} runs on every transfer. ${KEY} can set another one.` },
+      transfer_hook_settable: { value: false, how: 'A transfer hook is set already.' },
     })
-    expect(read(mintWith(tlv(14, Buffer.concat([Buffer.alloc(32), Buffer.alloc(32)])))).flags).toMatchObject({
-      transfer_hook_settable: { value: false },
-    })
+    expect(hook(none, key).transfer_hook?.how).toBe(`The program ${KEY} runs on every transfer.`)
+    expect(hook(key, none)).toMatchObject({ transfer_hook_settable: { value: true, how: `${KEY} can set a transfer hook.` } })
+    expect(hook(none, none)).toMatchObject({ transfer_hook_settable: { value: false, how: 'No authority can set a transfer hook.' } })
+  })
+
+  it('a hook that can be set can stop transfers, and one that cannot does not', () => {
+    const exit = (authority: Uint8Array) => read(mintWith(tlv(14, Buffer.concat([authority, Buffer.alloc(32)])))).flags.honeypot?.value
+    expect([exit(key), exit(Buffer.alloc(32))]).toEqual([null, false])
   })
 
   it('cut and lying lengths end the list and break nothing', () => {

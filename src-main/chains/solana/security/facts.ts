@@ -63,7 +63,7 @@ export function solanaFacts(read: MintReading): SecurityFacts {
     transfer_hook_settable:
       extensions.hook !== null && extensions.hook.program === null
         ? power(has('transfer_hook_authority'), 'set a transfer hook')
-        : plain(false, 'No transfer hook can be set later.'),
+        : plain(false, extensions.hook === null ? 'No transfer hook can be set later.' : 'A transfer hook is set already.'),
     scheduled_tax:
       read.epoch === null && next !== null
         ? unknownFlag('The node did not return its epoch.')
@@ -122,10 +122,12 @@ function powerFlag({ slot, holders }: MintReading, address: string | null, what:
   return readFlag(true, `${address} can ${what}.`, slot, { holder })
 }
 
-function hookFlag({ slot, extensions: { hook } }: MintReading): Flag {
+function hookFlag({ slot, extensions: { hook, authorities } }: MintReading): Flag {
   const program = hook?.program ?? null
   if (program === null) return readFlag(false, 'No program runs on transfers.', slot)
-  return readFlag(true, `The program ${program} runs on every transfer.`, slot, { evidence: [program] })
+  const authority = authorities['transfer_hook_authority'] ?? null
+  const change = authority === null ? '' : ` ${authority} can set another one.`
+  return readFlag(true, `The program ${program} runs on every transfer.${change}`, slot, { evidence: [program] })
 }
 
 /** The metadata itself may change, or the mint's pointer to it. */
@@ -189,8 +191,8 @@ function assessExit({ slot, mint, extensions, largest, moves }: MintReading): { 
     }
   }
   // Only the token program handles transfers of such a mint, and no authority can block them.
-  const free =
-    mint.freezeAuthority === null && extensions.hook?.program == null && extensions.authorities['pause_authority'] == null && frozen.length === 0
+  const { pause_authority: pauser, transfer_hook_authority: hooker } = extensions.authorities
+  const free = mint.freezeAuthority === null && extensions.hook?.program == null && hooker == null && pauser == null && frozen.length === 0
   if (free) return { flag: readFlag(false, 'Nothing in this mint can stop a transfer: no freeze authority, hook or pause.', slot), score: 0 }
   return { flag: unknownFlag('A transfer of real holders could not be simulated.'), score: null }
 }
