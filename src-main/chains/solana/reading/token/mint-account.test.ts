@@ -105,6 +105,28 @@ describe('recorded accounts of mainnet', () => {
   })
 })
 
+test.each([
+  ['too long to be read', 1_100, { name: null, symbol: 'TRUE', uri: '' }],
+  ['cut', 2_000, { name: null, symbol: null, uri: null }],
+])('a name that is %s gives no other text', (_what, length, expected) => {
+  const text = (value: string, said = value.length): Buffer => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(said)
+    return Buffer.concat([size, Buffer.from(value)])
+  }
+  const forged = text('FAKE').toString().padEnd(1_100, 'x')
+  const data = Buffer.concat([Buffer.from([4]), Buffer.alloc(64), text(forged, length), text('TRUE'), text('')])
+  expect(readMetaplexMetadata(data)).toMatchObject(expected)
+  const [, mint] = ofType('mint').find(([, { extensions }]) => extensions?.some(({ extension }) => extension === 'tokenMetadata')) ?? []
+  if (mint === undefined) throw new Error('no mint with metadata')
+  const account = accountOf(mint)
+  const entry = Buffer.alloc(4)
+  entry.writeUInt16LE(19)
+  entry.writeUInt16LE(data.length - 1, 2)
+  const bytes = Buffer.concat([account.data.subarray(0, 166), entry, data.subarray(1)])
+  expect(readMintAccount(account.program, bytes)?.metadata).toMatchObject(expected)
+})
+
 const stepOf = ({ epoch, basis_points, maximum_fee_raw }: RecordedFee) => ({ epoch, basisPoints: basis_points, maximum: BigInt(maximum_fee_raw) })
 
 function keyBytes(key: string): Uint8Array {

@@ -159,10 +159,11 @@ export function followPointer(
 /** Maximum length of a name, symbol or URI. */
 const TEXT_BYTES = 1_024
 
-/** A Borsh string, often zero-padded. */
+/** A Borsh string, often zero-padded; null if it is longer than names are. What follows is read after it in any case. */
 function text(reader: ByteReader): string | null {
   const length = reader.u32()
   const bytes = length === null || length > TEXT_BYTES ? null : reader.raw(length)
+  if (bytes === null) reader.skip(length ?? 0)
   return bytes === null ? null : new TextDecoder().decode(bytes).replaceAll('\0', '')
 }
 
