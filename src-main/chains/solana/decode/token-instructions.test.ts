@@ -1,4 +1,4 @@
-import { Keypair, type PublicKey } from '@solana/web3.js'
+import { Keypair, SystemProgram, TransactionInstruction, type PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountOf,
@@ -10,6 +10,7 @@ import {
   NATIVE_MINT,
   openAccount,
   paySol,
+  RENT_LAMPORTS,
   send,
   transferChecked,
   wallet,
@@ -265,6 +266,42 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
         const { events } = decodeSolanaAnswer(await read(tx, 'json'), hints)
         expect(events.filter(({ kind }) => kind === 'trade')).toMatchObject([{ signer: nameOf(buyer), receiver: nameOf(buyer) }])
       }
+    })
+  })
+
+  describe('a charged transfer into an account that is given to another owner', () => {
+    let token: Mint
+    // An associated account of Token-2022 cannot be given away.
+    const given = wallet('token instructions charged gift')
+    beforeAll(async () => {
+      token = await launch('charged gift', 250)
+      const create = { fromPubkey: ada.publicKey, newAccountPubkey: given.publicKey, lamports: RENT_LAMPORTS, space: 178, programId: token.program }
+      const keys = [given.publicKey, token.address].map((pubkey, i) => ({ pubkey, isSigner: false, isWritable: i === 0 }))
+      const data = Buffer.concat([Buffer.from([18]), ben.publicKey.toBytes()])
+      const initialise = new TransactionInstruction({ programId: token.program, keys, data })
+      await send(node, [SystemProgram.createAccount(create), initialise, put(10_000n)], [ada, given])
+    })
+    const put = (raw: bigint) => transferChecked(token, account(token, ada), given.publicKey, ada.publicKey, raw)
+    const give = (from: Keypair, to: Keypair) => giveAccount(token, given.publicKey, from.publicKey, to.publicKey)
+
+    test('after it is the next owner’s', async () => {
+      const tx = await send(node, [give(ben, cleo), put(1_000n), give(cleo, ben)], [ada, ben, cleo])
+      expect(shown(await transfersIn(tx, token, 'json'))).toEqual([
+        [nameOf(ben), nameOf(cleo), 9_750n],
+        [nameOf(ada), nameOf(cleo), 1_000n],
+        [nameOf(cleo), token.address.toBase58(), 25n],
+        [nameOf(cleo), nameOf(ben), 10_725n],
+      ])
+    })
+
+    test('and another one before leave each owner the sum of its transfers', async () => {
+      const tx = await send(node, [put(1_000n), give(ben, cleo), put(3_000n)], [ada, ben])
+      expect(shown(await transfersIn(tx, token, 'json'))).toEqual([
+        [nameOf(ada), nameOf(ben), 1_000n],
+        [nameOf(ben), nameOf(cleo), 11_725n],
+        [nameOf(ada), nameOf(cleo), 3_000n],
+        [nameOf(cleo), token.address.toBase58(), 100n],
+      ])
     })
   })
 

@@ -1,4 +1,5 @@
-import { WRAPPED_SOL } from '../encoding/addresses.ts'
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
 import type { SolanaTransaction } from './transaction.ts'
 
@@ -53,26 +54,45 @@ export class Movements {
     return found
   }
 
-  /** The balance moves with the account: the balance after the transaction, less what later instructions move. */
+  /**
+   * The balance moves with the account: the balance after the transaction, less what later instructions move. If their transfer fees are not
+   * stated, it is the balance before the transaction with what earlier instructions move, also without such fees.
+   */
   private giveAccount(instruction: Instruction, account: number): Movement | null {
     const given = this.tx.tokenAccounts.givenAt(account, instruction.index)
     if (given === null) return null
-    let { raw } = given
-    for (const move of this.between(instruction.index + 1, this.tx.instructions.length)) {
-      if (move.kind === 'coin') continue
-      if (move.to === account) raw -= move.raw - (move.withheld ?? 0n)
-      if (move.from === account) raw += move.raw
-    }
+    const later = this.transfersOf(account, instruction.index + 1, this.tx.instructions.length)
+    const isCharged = later.some((move) => move.to === account && statedFee(move) === null)
+    const raw = isCharged ? given.before + flowInto(account, this.transfersOf(account, 0, instruction.index)) : given.after - flowInto(account, later)
     const toOwner = this.tx.tokenAccounts.ownerAt(account, instruction.index)
     return raw <= 0n
       ? null
       : { instruction, kind: 'owner', mint: given.mint, from: account, to: account, fromOwner: given.from, toOwner, raw, withheld: 0n }
   }
 
+  /** Movements of tokens into and out of an account; `end` is exclusive. */
+  private transfersOf(account: number, from: number, end: number): Movement[] {
+    const found: Movement[] = []
+    for (let index = from; index < end; index++) {
+      const isGift = this.tx.instructions[index]?.operation?.kind === 'owner'
+      const move = isGift ? null : this.at(index)
+      if (move !== null && move.kind !== 'coin' && (move.from === account) !== (move.to === account)) found.push(move)
+    }
+    return found
+  }
+
   all(): readonly Movement[] {
     return (this.every ??= this.between(0, this.tx.instructions.length))
   }
 }
+
+/** The transfer fee of a movement; null if the instruction does not state it. Only Token-2022 charges. */
+export const statedFee = ({ withheld, kind, instruction }: Movement): bigint | null =>
+  withheld ?? (kind === 'transfer' && instruction.program === TOKEN_2022_PROGRAM ? null : 0n)
+
+/** What movements add to the balance of an account, without fees that are not stated. */
+const flowInto = (account: number, moves: readonly Movement[]): bigint =>
+  sumRaw(moves.map((move) => (move.to === account ? move.raw - (move.withheld ?? 0n) : -move.raw)))
 
 function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement | null {
   const operation = instruction.operation

@@ -50,6 +50,14 @@ interface OwnerChange {
   readonly opens: boolean
 }
 
+/** Amounts are raw units. */
+interface GivenAccount {
+  readonly mint: string
+  readonly from: string
+  readonly before: bigint
+  readonly after: bigint
+}
+
 /** A row of preTokenBalances or postTokenBalances. */
 export interface Balance {
   /** Key index of the account. */
@@ -148,14 +156,15 @@ export class TokenAccounts {
     return (this.changing ??= this.instructions.some(({ mayGiveAccount }) => mayGiveAccount))
   }
 
-  /** The account that an instruction gives to another owner, with its balance after the transaction; null if it gives none. */
-  givenAt(index: number, instruction: number): { readonly mint: string; readonly from: string; readonly raw: bigint } | null {
+  /** The account that an instruction gives to another owner, with its balances around the transaction; null if it gives none. */
+  givenAt(index: number, instruction: number): GivenAccount | null {
     this.nameAll()
     const account = this.byIndex[index]
-    const from = account?.ownerAfter(instruction - 1) ?? null
-    const raw = amountAt(account?.after ?? null)
-    const isGiven = account?.isTraced === true && from !== account.ownerAfter(instruction)
-    return account === undefined || from === null || raw === null || !isGiven ? null : { mint: account.mint, from, raw }
+    if (account?.isTraced !== true) return null
+    const from = account.ownerAfter(instruction - 1)
+    const [before, after] = [amountAt(account.before), amountAt(account.after)]
+    if (from === null || from === account.ownerAfter(instruction) || before === null || after === null) return null
+    return { mint: account.mint, from, before, after }
   }
 
   decimalsOf(mint: string): number | null {

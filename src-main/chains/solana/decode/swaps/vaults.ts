@@ -1,7 +1,6 @@
 import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
-import { TOKEN_2022_PROGRAM } from '../../encoding/addresses.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
-import type { Movement, Movements } from '../../transaction/movements.ts'
+import { statedFee, type Movement, type Movements } from '../../transaction/movements.ts'
 
 /**
  * Net movements of an account over the whole transaction, minus the change of its recorded balance, in raw units; null if its
@@ -35,9 +34,6 @@ export function withheldWith(tx: SolanaTransaction, movements: Movements, move: 
   const charged = chargedTransfers(movements, move.to)
   return charged.at(-1) === move ? feesOf(tx, movements, charged) : null
 }
-
-/** Null if the instruction does not state it; only Token-2022 charges. */
-const statedFee = ({ withheld, instruction }: Movement): bigint | null => withheld ?? (instruction.program === TOKEN_2022_PROGRAM ? null : 0n)
 
 /**
  * Transfers into an account that may be charged and do not state their fee. One from the account to itself is free
