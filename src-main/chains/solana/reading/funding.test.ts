@@ -6,11 +6,25 @@ import {
   SystemProgram,
   VoteInit,
   VoteProgram,
+  TransactionInstruction,
   type Transaction,
-  type TransactionInstruction,
 } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMint, openAccount, paySol, send, wallet, type Mint } from '../../../../e2e/fixtures/surfpool/client.ts'
+import {
+  accountOf,
+  createMint,
+  mintTo,
+  NATIVE_MINT,
+  openAccount,
+  paySol,
+  send,
+  TOKEN_PROGRAM,
+  transferChecked,
+  wallet,
+  wrapSol,
+  type Mint,
+} from '../../../../e2e/fixtures/surfpool/client.ts'
+import { cpmmSwap, openCpmmPool } from '../../../../e2e/fixtures/surfpool/cpmm.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
@@ -115,5 +129,55 @@ describe.skipIf(missing !== null)(`the first funder on a real Solana node ${miss
     const passed = [paySol(me, other.publicKey, SOL), paySol(other.publicKey, payee, SOL), paySol(other.publicKey, relay.publicKey, 5_000)]
     await send(node, passed, [relay, ada, other])
     await expectFunder(payee, ada, SOL)
+  })
+
+  describe('where a relay pays', () => {
+    const seller = key('seller')
+    let sell: () => Promise<TransactionInstruction[]>
+    const unwrap = ({ publicKey }: Keypair): TransactionInstruction =>
+      new TransactionInstruction({
+        programId: TOKEN_PROGRAM,
+        keys: [accountOf(NATIVE_MINT, publicKey), publicKey, publicKey].map((pubkey, i) => ({ pubkey, isSigner: i === 2, isWritable: i < 2 })),
+        data: Buffer.from([9]),
+      })
+    const tip = () => paySol(relay.publicKey, other.publicKey, 10_000)
+
+    beforeAll(async () => {
+      const [from, to] = [relay, seller].map(({ publicKey }) => accountOf(mint, publicKey)) as [PublicKey, PublicKey]
+      await send(node, [openAccount(mint, relay.publicKey, relay.publicKey), ...wrapSol(relay.publicKey, 5 * SOL)], [relay])
+      await send(node, [mintTo(mint, from, relay.publicKey, 1_000_000n)], [relay])
+      const { pool } = await openCpmmPool(node, { name: 'funding', token: mint, creator: relay, tokenRaw: 500_000n, quoteRaw: BigInt(4 * SOL) })
+      await send(node, [openAccount(mint, seller.publicKey, relay.publicKey), transferChecked(mint, from, to, relay.publicKey, 2_000n)], [relay])
+      sell = async () => [
+        openAccount(NATIVE_MINT, seller.publicKey, relay.publicKey),
+        await cpmmSwap(node, pool, seller.publicKey, { buys: false, paid: 1_000n, got: BigInt(SOL) }),
+        unwrap(seller),
+        tip(),
+      ]
+    })
+    async function expectUnknown({ publicKey }: Keypair, reason: string): Promise<void> {
+      await node.toSlot((slot += 50))
+      const { funding, transfer } = await adapter.firstFunding(trustedAddress(publicKey.toBase58()), await adapter.head(signal), signal)
+      expect([funding.funder, funding.raw, funding.reason, transfer]).toEqual([null, null, reason, null])
+    }
+
+    test('is nobody for the price of its tokens', async () => {
+      await send(node, await sell(), [relay, seller])
+      await expectUnknown(seller, 'Its first coins came from no signer: a program paid them out.')
+    })
+
+    test('is who sold and paid it in one transaction', async () => {
+      const payee = key('paid by seller').publicKey
+      await send(node, [...(await sell()), paySol(seller.publicKey, payee, SOL / 2)], [relay, seller])
+      await expectFunder(payee, seller, SOL / 2)
+    })
+
+    test('is nobody for its own wrapped SOL', async () => {
+      const holder = key('holder')
+      const give = transferChecked(NATIVE_MINT, accountOf(NATIVE_MINT, me), accountOf(NATIVE_MINT, holder.publicKey), me, BigInt(SOL))
+      await send(node, [...wrapSol(me, 2 * SOL), openAccount(NATIVE_MINT, holder.publicKey, me), give], [ada])
+      await send(node, [unwrap(holder), tip()], [relay, holder])
+      await expectUnknown(holder, 'Its first coins came out of its own token account.')
+    })
   })
 })

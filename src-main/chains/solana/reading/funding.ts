@@ -63,11 +63,9 @@ function unfunded(wallet: Address, proof: Proof | null, block: number | null, re
 
 function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proof: Proof): FirstFunding {
   const { slot, index, time, signature } = read
-  const funder = payerIn(read, wallet, BigInt(lamports))
+  const { funder, reason } = payerIn(read, wallet, BigInt(lamports))
   const known = { wallet, tx: signature, block: slot, time, means: 'account history', proof } as const
-  if (funder === null) {
-    return { funding: { ...known, funder: null, raw: null, reason: 'Its first coins came from no signer: a program paid them out.' }, transfer: null }
-  }
+  if (funder === null) return { funding: { ...known, funder, raw: null, reason }, transfer: null }
   const raw = BigInt(lamports)
   const moved = read.events.find((event) => event.kind === 'transfer' && event.token === NATIVE && event.to === wallet)
   const event = moved?.kind === 'transfer' ? moved.position.event : 0
@@ -87,22 +85,28 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
   }
 }
 
+type Payer = { readonly funder: Address; readonly reason: null } | { readonly funder: null; readonly reason: string }
+
+const OWN: Payer = { funder: null, reason: 'Its first coins came out of its own token account.' }
+const NO_SIGNER: Payer = { funder: null, reason: 'Its first coins came from no signer: a program paid them out.' }
+
 /**
- * The signer whose transfers to the wallet are the largest, if such transfers state all that it got; else the signer that lost the most lamports.
- * Only losses beyond the fee count, including lamports in token accounts, and in accounts that native programs pay out on its signature.
- * Ties by address.
+ * The signer whose transfers to the wallet are the largest, if signers lost all that the wallet got by such transfers; else the address that lost
+ * the most lamports, if it signed; else the largest sender, which passed on what it got. Only losses beyond the fee count, including lamports
+ * in token accounts, and in accounts that native programs pay out on its signature. Ties by address.
  */
-function payerIn(read: ReadTransaction, wallet: Address, got: bigint): Address | null {
+function payerIn(read: ReadTransaction, wallet: Address, got: bigint): Payer {
   const changes = solChanges(read)
   for (const { account, authority } of read.withdrawals) move(changes, trustedAddress(account), trustedAddress(authority))
-  const lost = new Map(
-    [...changes].flatMap(([signer, raw]) => (raw < 0n && signer !== wallet && read.signers.includes(signer) ? [[signer, -raw]] : [])),
-  )
-  const stated = new Map<Address, bigint>()
-  for (const { from, to, raw } of paymentsIn(read)) {
-    if (to === wallet) stated.set(from, least((stated.get(from) ?? 0n) + raw, lost.get(from) ?? 0n))
-  }
-  return largest(sumRaw(stated.values()) < got ? lost : stated)
+  const lost = new Map([...changes].flatMap(([address, raw]) => (raw < 0n && address !== wallet ? [[address, -raw]] : [])))
+  const sent = new Map<Address, bigint>()
+  for (const { from, to, raw } of paymentsIn(read)) if (to === wallet && read.signers.includes(from)) sent.set(from, (sent.get(from) ?? 0n) + raw)
+  const paid = new Map([...sent].map(([from, raw]) => [from, least(raw, lost.get(from) ?? 0n)]))
+  const isOwn = (changes.get(wallet) ?? 0n) <= 0n
+  const loser = isOwn ? null : largest(lost)
+  const signer = loser !== null && read.signers.includes(loser) ? loser : null
+  const funder = sumRaw(paid.values()) >= got ? largest(paid) : (signer ?? (sumRaw(sent.values()) >= got ? largest(sent) : null))
+  return funder === null ? (isOwn ? OWN : NO_SIGNER) : { funder, reason: null }
 }
 
 function largest(amounts: ReadonlyMap<Address, bigint>): Address | null {
