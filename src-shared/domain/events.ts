@@ -96,6 +96,11 @@ export interface Pool {
   readonly createdTx: string | null
 }
 
+/** `dex` of a contract that behaves like a pool but proves it by nothing its maker could not pretend (docs/detection.md#pools). */
+export const UNPROVEN_POOL = 'unproven-pool'
+
+export const isProvenPool = ({ dex }: Pick<Pool, 'dex'>): boolean => dex !== UNPROVEN_POOL
+
 /**
  * The switch that made trading possible. Before this block the token left its pool only for wallets that its owner had exempted. The transaction is
  * null if it is unknown.

@@ -1,4 +1,5 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { isProvenPool } from '../../../src-shared/domain/events.ts'
 import { isBurnAddress } from '../labels/burn-addresses.ts'
 import { labelsByBehaviour } from '../labels/behaviour.ts'
 import { compareText } from '../math/order.ts'
@@ -23,7 +24,7 @@ export function findDevContracts(index: FactIndex): DevContracts {
   const controllers = new Set([creator, ...(owner === null || isBurnAddress(network, owner) ? [] : [owner as string])])
   const ownerOf = new Map<string, string>(facts.contractOwners.flatMap((row) => (row.deployerNonce === null ? [[row.contract, row.owner]] : [])))
   const byBehaviour = new Set(labelsByBehaviour(index).flatMap(([address, label]) => (label === 'vesting' ? [address] : [])))
-  const pools = new Set<string>(facts.pools.map(({ address }) => address))
+  const pools = new Set<string>(facts.pools.filter(isProvenPool).map(({ address }) => address))
   const isFilledByTeam = (contract: string): boolean => {
     const { received = [], sent = [] } = movesByAddress.byAddress.get(contract) ?? {}
     const isOwn = ({ from }: { readonly from: string }): boolean => controllers.has(from) || isBurnAddress(network, from)

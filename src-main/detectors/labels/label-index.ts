@@ -1,3 +1,4 @@
+import { isProvenPool } from '../../../src-shared/domain/events.ts'
 import { LABELS, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
 import { isBurnAddress } from './burn-addresses.ts'
@@ -95,7 +96,7 @@ export function withFoundLabels(facts: TokenFacts, index: LabelIndex, found: Rea
 }
 
 function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>, kindOf: LabelIndex['kind']): LabelIndex['tags'] {
-  const pools = new Set<string>(facts.pools.map((pool) => pool.address))
+  const pools = new Set<string>(facts.pools.filter(isProvenPool).map((pool) => pool.address))
   const powers = facts.authorities.map(({ address }) => address)
   const roles = new Set<string>([facts.token.creator, facts.token.owner, ...powers].filter((role) => role !== null))
 

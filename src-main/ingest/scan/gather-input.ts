@@ -1,5 +1,5 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../src-shared/domain/events.ts'
+import { isProvenPool, type Pool } from '../../../src-shared/domain/events.ts'
 import { LABELS, NOT_A_MEMBER, type Label } from '../../../src-shared/domain/labels.ts'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
@@ -54,7 +54,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   const named = onChain.creator === null ? await gather.services.creator(token, signal) : null
   const creator = onChain.creator ?? named?.creator ?? null
   const creatorSource = named?.source ?? onChain.creatorSource
-  const poolAddresses = new Set(pools.map(({ address }) => address))
+  const poolAddresses = new Set(pools.filter(isProvenPool).map(({ address }) => address))
   const owners = top.filter(({ address, tags }) => !poolAddresses.has(address) && !tags.some((tag) => NOT_A_MEMBER.has(tag)))
   const question = {
     token: token.address,

@@ -65,7 +65,8 @@ async function newPools(query: RangeQuery, transfers: readonly Transfer[], annou
   const listed = announced.filter((pool) => !addresses.has(pool.address))
   for (const pool of listed) addresses.add(pool.address)
   const candidates = newCandidates(transfers, addresses, query.checked)
-  const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, { token, candidates, createdNear: from }, to, signal)
+  const found =
+    candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, { token, candidates, known, createdNear: from }, to, signal)
   for (const candidate of candidates) query.checked.add(candidate)
   return [...listed, ...found.filter((pool) => !addresses.has(pool.address))]
 }

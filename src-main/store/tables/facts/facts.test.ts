@@ -94,7 +94,7 @@ describe('trades', () => {
 })
 
 describe('pools', () => {
-  it('are found from either token, oldest first, each once', () => {
+  it('are found from either token, oldest first, each once, with the venue that was read last', () => {
     const pool = (n: number, createdBlock: number | null) => ({
       kind: 'pool' as const,
       network: 'eth' as const,
@@ -110,6 +110,9 @@ describe('pools', () => {
     expect(write(db(), 'savePools', { token: TOKEN, rows, covers: null })).toBe(3)
     expect(write(db(), 'savePools', { token: TOKEN, rows, covers: { from: 0, to: 9 } })).toBe(0)
     expect(read(db(), 'pools', OTHER_TOKEN)).toEqual([rows[2], rows[1], rows[0]])
+    const renamed = { ...pool(2, 60), dex: 'unproven-pool' }
+    expect(write(db(), 'savePools', { token: TOKEN, rows: [renamed], covers: null })).toBe(1)
+    expect(read(db(), 'pools', OTHER_TOKEN)).toEqual([rows[2], { ...renamed, createdBlock: 50 }, rows[0]])
   })
 })
 

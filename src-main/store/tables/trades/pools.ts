@@ -50,6 +50,7 @@ export function poolTokens(db: ReadDb, { network, address }: { network: NetworkI
   return [...new Set(rows.flatMap(({ token0, token1 }) => [token0, token1]))].map((token) => db.addresses.text(token))
 }
 
+/** Adds pools. A pool that is stored takes the venue of its row. Returns how many were added or changed. */
 export function savePools(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number {
   const tokenId = db.intern.address(token.network, token.address)
   const touched = new Set<number>()
@@ -57,9 +58,10 @@ export function savePools(db: WriteDb, { token, rows, covers }: { token: TokenKe
   for (const row of rows) {
     const sides = [db.intern.address(row.network, row.token0), db.intern.address(row.network, row.token1)] as const
     const changes = db.run(sql`
-      INSERT OR IGNORE INTO pool (address, token0, token1, venue, created_block, created_tx)
+      INSERT INTO pool (address, token0, token1, venue, created_block, created_tx)
       VALUES (${db.intern.address(row.network, row.address)}, ${sides[0]}, ${sides[1]},
-        ${db.intern.venue(row.dex, row.dexVersion)}, ${row.createdBlock}, ${row.createdTx})`)
+        ${db.intern.venue(row.dex, row.dexVersion)}, ${row.createdBlock}, ${row.createdTx})
+      ON CONFLICT (address, token0, token1) DO UPDATE SET venue = excluded.venue WHERE pool.venue <> excluded.venue`)
     if (changes > 0) for (const side of sides) touched.add(side)
     added += changes
   }

@@ -1,4 +1,5 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { UNPROVEN_POOL } from '../../../../../src-shared/domain/events.ts'
 import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
@@ -142,7 +143,7 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
 }
 
 /** Names for pools whose factory is not listed. */
-export const UNLISTED_DEXES: ReadonlySet<string> = new Set(Object.values(SWAP_EVENTS).map(({ unknownDex }) => unknownDex))
+export const UNLISTED_DEXES: ReadonlySet<string> = new Set([UNPROVEN_POOL, ...Object.values(SWAP_EVENTS).map(({ unknownDex }) => unknownDex)])
 
 const topicsOf = (emitter: SwapEvent['emitter']): string[] =>
   Object.entries(SWAP_EVENTS)

@@ -1,9 +1,8 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../../../src-shared/domain/events.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { UNPROVEN_POOL, type Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, PoolQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { factoryAbi, pairAbi } from '../../encoding/abi.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { findCreationBlock } from '../token/creation.ts'
@@ -16,15 +15,9 @@ import { addressTopic } from '../../encoding/words.ts'
 import { quoteTokens } from '../../venues/quote-tokens.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
 import { poolsOfManagers } from './by-factory.ts'
-
-/** The answers of an address to the calls of a pool; null if a call fails. */
-export interface PoolClaim {
-  readonly address: Address
-  readonly token0: Address | null
-  readonly token1: Address | null
-  readonly factory: Address | null
-  readonly fee: number | null
-}
+import { confirmedVersions, isPlausible, readClaims, type CompleteClaim } from './claims.ts'
+import { deepPools } from './depth.ts'
+import { genuineFactories } from './genuine-pairs.ts'
 
 /** Concurrent searches for the creation of a pool. Each makes one call after the other. */
 const CONCURRENCY = 8
@@ -52,6 +45,13 @@ export async function poolsByBehaviour(
     (claim): claim is CompleteClaim => isPlausible(claim) && (claim.token0 === token || claim.token1 === token),
   )
   const versions = await confirmedVersions(node, claims, at, signal)
+  const proven = await provenAmong(
+    node,
+    network,
+    { token, claims: claims.filter(({ factory }, i) => (versions[i] ?? null) !== null && !factories.has(factory)), stored },
+    at,
+    signal,
+  )
   const found = await mapLimited(claims.entries(), CONCURRENCY, async ([i, claim]): Promise<Pool[]> => {
     const version = versions[i] ?? null
     if (version === null) return []
@@ -62,7 +62,7 @@ export async function poolsByBehaviour(
       kind: 'pool',
       network,
       address: claim.address,
-      dex: known?.dex ?? UNKNOWN_FACTORY[version],
+      dex: known?.dex ?? (proven.has(claim.address) ? UNKNOWN_FACTORY[version] : UNPROVEN_POOL),
       dexVersion: known?.version ?? String(version),
       token0: claim.token0,
       token1: claim.token1,
@@ -75,12 +75,29 @@ export async function poolsByBehaviour(
   return [...curvesAmong(network, token, candidates), ...found.flat(), ...managed]
 }
 
+/** Of confirmed pools of unlisted factories, those that anyone's contract could not pose as (docs/detection.md#pools). */
+async function provenAmong(
+  node: Node,
+  network: NetworkId,
+  { token, claims, stored }: { readonly token: Address; readonly claims: readonly CompleteClaim[]; readonly stored: readonly Pool[] },
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<ReadonlySet<Address>> {
+  const factories = await genuineFactories(
+    node,
+    claims.map(({ factory }) => factory),
+    signal,
+  )
+  const [genuine, pools] = [claims.filter(({ factory }) => factories.has(factory)), claims.filter(({ factory }) => !factories.has(factory))]
+  const others = [...genuine, ...stored.filter(({ address }) => !claims.some((claim) => claim.address === address))]
+  const deep = pools.length === 0 ? [] : await deepPools(node, network, { token, pools, others }, at, signal)
+  return new Set([...genuine.map(({ address }) => address), ...deep])
+}
+
 async function contractsAmong(node: Node, addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Address[]> {
   const sizes = await node.accounts.codeSizes(addresses, at.number, signal)
   return addresses.filter((address) => sizes.get(address) !== 0)
 }
-
-export type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
 /** The tokens of a pool that its factory confirms, without the usual quote tokens; null if the address is not such a pool. */
 export async function readPoolTokens(
@@ -97,47 +114,6 @@ export async function readPoolTokens(
   const quotes = quoteTokens(network)
   return [claim.token0, claim.token1].filter((token) => !quotes.includes(token))
 }
-
-/** Whether a claim is worth a call to the factory: its two tokens are in order. */
-export function isPlausible(claim: PoolClaim): claim is CompleteClaim {
-  const { token0, token1, factory } = claim
-  if (token0 === null || token1 === null || factory === null) return false
-  return token0 < token1 && factory !== claim.address
-}
-
-/** The version of each claim that its factory confirms; null if it confirms none. */
-export async function confirmedVersions(node: Node, claims: readonly CompleteClaim[], at: BlockRef, signal: AbortSignal): Promise<(2 | 3 | null)[]> {
-  const answers = await node.multicall.read(
-    claims.flatMap((claim) => [
-      { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
-      { to: claim.factory, abi: factoryAbi, name: 'getPool', args: [claim.token0, claim.token1, claim.fee ?? 0] },
-    ]),
-    at.number,
-    signal,
-  )
-  return claims.map((claim, i) => confirmedVersion(claim, answers[i * 2], answers[i * 2 + 1]))
-}
-
-/** The version that the factory confirms; null when it confirms none. */
-function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown): 2 | 3 | null {
-  if (addressOf(pair) === claim.address) return 2
-  return claim.fee !== null && addressOf(pool) === claim.address ? 3 : null
-}
-
-export async function readClaims(node: Node, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<PoolClaim[]> {
-  const names = ['token0', 'token1', 'factory', 'fee'] as const
-  const answers = await node.multicall.read(
-    candidates.flatMap((to) => names.map((name) => ({ to, abi: pairAbi, name }))),
-    at.number,
-    signal,
-  )
-  return candidates.map((address, i) => {
-    const [token0, token1, factory, fee] = answers.slice(i * names.length, (i + 1) * names.length)
-    return { address, token0: addressOf(token0), token1: addressOf(token1), factory: addressOf(factory), fee: typeof fee === 'number' ? fee : null }
-  })
-}
-
-export const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
 
 /** Block and transaction of a pool's creation; null if the endpoint does not keep old state. */
 async function creationOf(

@@ -12,7 +12,7 @@ import type { RawLog } from '../../transaction/log.ts'
 import { rawLogs } from '../../transaction/raw.ts'
 import { CREATED_TOPICS, readPoolCreated } from '../../venues/families.ts'
 import { venueOfContract, type FactoryIndex } from '../../venues/registry.ts'
-import { addressOf, confirmedVersions, isPlausible, readClaims, type CompleteClaim } from './by-behaviour.ts'
+import { addressOf, confirmedVersions, isPlausible, readClaims, type CompleteClaim } from './claims.ts'
 import { orNone } from './by-factory.ts'
 
 /** The tokens and venues of pools that swapped, each resolved once. */
