@@ -112,4 +112,16 @@ describe.skipIf(missing !== null)(`pools of exchanges that are not listed ${miss
     )
     expect(overview.top10_pct).toBeGreaterThan(64)
   })
+
+  it('have each swap of a genuine pair, also one that was paid before, and no price that nobody paid', async () => {
+    const { trades: read } = await json<{ trades: { tx_signature: string; pool_address: string; dex: string }[] }>(
+      `/dex/v1/eth/trades?token=${token.address}&order=asc`,
+    )
+    expect(read.map(({ tx_signature, pool_address, dex }) => [tx_signature, pool_address, dex])).toEqual(
+      trades.slice(0, 2).map((hash) => [hash, pair, 'uniswap-v2-fork']),
+    )
+    const { jobs } = await json<{ jobs: { stages: { name: string; message: string | null }[] }[] }>('/local/v1/jobs')
+    const messages = jobs.flatMap(({ stages }) => stages.map(({ message }) => message)).join(' ')
+    expect(messages).toContain('Swaps of unlisted exchanges are left out if they state more of a quote token than moved in their transaction.')
+  })
 })

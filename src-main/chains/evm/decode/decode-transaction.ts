@@ -48,6 +48,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
       pool: (key) => pools.find((pool) => pool.address === key) ?? null,
       venue: (contract, a, b) => venueOfContract(factories, contract) ?? proveExchange(network, contract, a, b),
       listed: (contract) => venueOfContract(factories, contract),
+      isGenuinePair: () => false,
       vault: (manager) => factories.get(manager)?.vault ?? manager,
       launchpad: (contract) => launchpads.get(contract) ?? null,
       decimals: (token) => args.tokenInfo(token)?.decimals ?? quoteDecimals(network, token),

@@ -28,6 +28,7 @@ export function decodeSwaps({ network, extraFactories, transactions, pools }: Sw
     pool: (key) => byKey.get(key) ?? null,
     venue: (contract) => venueOfContract(factories, contract),
     listed: (contract) => venueOfContract(factories, contract),
+    isGenuinePair: () => false,
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
     decimals: () => null,

@@ -34,6 +34,8 @@ export interface LegLookups {
   venue(contract: Address, a: Address, b: Address): { dex: string; version: string } | null
   /** The listed venue for whose pools this contract emits events; null for an unlisted contract. */
   listed(contract: Address): { dex: string; version: string } | null
+  /** Whether the contract is proven to be a pair of Uniswap v2, whoever deployed its factory. It then states what it was paid. */
+  isGenuinePair(contract: Address): boolean
   /** The contract that holds the tokens of a manager's pools, usually the manager itself. */
   vault(manager: Address): Address
   /** A listed launchpad, whose curve events are trusted; null for other contracts. */
@@ -75,13 +77,18 @@ export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Add
 
 /**
  * Legs of unlisted venues that state more of a usual quote token than moved in the transaction. Any contract can emit swap events as the pool of its own
- * factory, and so state any price. Other tokens may keep a tax or move without events; quote tokens do neither. A pool manager settles only the net
+ * factory, and so state any price. A genuine pair cannot, and may have been paid in an earlier transaction. Other tokens may keep a tax or move without events; quote tokens do neither. A pool manager settles only the net
  * of several swaps, so its pools are left out.
  */
-export function findUnpaid(network: NetworkId, legs: readonly Leg[], moves: readonly Move[]): ReadonlySet<Leg> {
+export function findUnpaid(
+  network: NetworkId,
+  legs: readonly Leg[],
+  moves: readonly Move[],
+  { isGenuinePair }: Pick<LegLookups, 'isGenuinePair'>,
+): ReadonlySet<Leg> {
   const isQuote = (token: Address): boolean => token !== NATIVE && quoteDecimals(network, token) !== null
   const claims = legs
-    .filter(({ dex, log }) => UNLISTED_DEXES.has(dex) && swapEventOf(log)?.emitter === 'pool')
+    .filter(({ dex, log }) => UNLISTED_DEXES.has(dex) && swapEventOf(log)?.emitter === 'pool' && !isGenuinePair(log.address))
     .flatMap((leg) => [
       { leg, side: 'to', token: leg.tokenIn, raw: leg.rawIn } as const,
       { leg, side: 'from', token: leg.tokenOut, raw: leg.rawOut } as const,

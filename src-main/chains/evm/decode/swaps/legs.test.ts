@@ -40,7 +40,8 @@ const swap = (index: number, at: Address, to: Address, amounts: readonly [bigint
   log(index, at, [V2_SWAP, topic(router), topic(to)], amounts)
 
 const known: KnownPool = { token0: tokenA, token1: tokenB, dex: 'Test', dexVersion: '2' }
-const lookups = (pools: Readonly<Record<string, KnownPool>>): LegLookups => ({
+const lookups = (pools: Readonly<Record<string, KnownPool>>, genuine: Address | null = null): LegLookups => ({
+  isGenuinePair: (contract) => contract === genuine,
   pool: (at) => pools[at] ?? null,
   venue: () => null,
   listed: () => null,
@@ -97,6 +98,14 @@ describe('swap legs checked against token movements', () => {
       expect(twice).toMatchObject([{ code: 'swap_unpaid' }, { code: 'swap_unpaid' }])
       const taxed = decode([move(0, tokenA, pool, other, 19n), paid, sale(2, 100n)], pools('uniswap-v2-fork'))
       expect(taxed).toMatchObject([{ kind: 'trade', tokenIn: { token: quote, raw: 100n }, tokenOut: { raw: 20n } }])
+    })
+
+    test('a genuine pair states what it was paid, also in an earlier transaction', () => {
+      const transaction = { network: 'eth', tx: hash, signer, to: router, input: null, time: 1, logs: [gives, sale(1, 100n)] } as const
+      expect(decodeLegs(transaction, lookups(pools('uniswap-v2-fork'), pool))).toMatchObject([
+        { kind: 'trade', tokenIn: { token: quote, raw: 100n } },
+      ])
+      expect(decodeLegs(transaction, lookups(pools('uniswap-v2-fork'), other))).toMatchObject([{ code: 'swap_unpaid' }])
     })
 
     test('a listed factory is trusted', () => {

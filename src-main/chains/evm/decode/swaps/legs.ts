@@ -26,7 +26,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   })
   const reported = readReportedLegs(transaction, moves, lookups)
   const stated = read.filter((one) => one.kind === 'leg')
-  const unpaid = findUnpaid(transaction.network, stated, moves)
+  const unpaid = findUnpaid(transaction.network, stated, moves, lookups)
   const legs = [...stated.filter((leg) => !unpaid.has(leg)), ...reported.filter((one) => one.kind === 'leg')].sort(
     (a, b) => a.log.logIndex - b.log.logIndex,
   )

@@ -62,7 +62,14 @@ function decode(logs: readonly RawLog[], listed: Address | null = null): (Trade 
   return decodeLegs(
     { network: 'eth', tx: hash, signer, to: router, input: null, time: 1, logs },
     {
-      ...{ pool: () => null, venue: () => null, launchpad: () => null, decimals: () => null, vault: (manager: Address) => manager },
+      ...{
+        pool: () => null,
+        venue: () => null,
+        launchpad: () => null,
+        decimals: () => null,
+        vault: (manager: Address) => manager,
+        isGenuinePair: () => false,
+      },
       listed: (contract) => (contract === listed ? { dex: 'Listed', version: '9' } : null),
     },
   )

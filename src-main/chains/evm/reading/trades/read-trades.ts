@@ -16,15 +16,17 @@ import { cutPage } from '../logs/cut-page.ts'
 import type { LogFilter } from '../logs/read-logs.ts'
 import { checkTransactions, type SwapReceipt } from '../archive/checked-transactions.ts'
 import { readSourced, type SourcedPage } from '../archive/read-archived.ts'
-import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS } from '../../decode/swaps/events.ts'
+import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, UNLISTED_DEXES } from '../../decode/swaps/events.ts'
 import type { LegLookups } from '../../decode/swaps/leg.ts'
 import { decodeLegs } from '../../decode/swaps/legs.ts'
+import { genuinePairs } from '../pools/genuine-pairs.ts'
 
 /**
  * A page is stored once all its receipts are read, while the next page is being read. An interrupted read therefore loses the calls of two pages: a
  * few seconds at 10 calls a second.
  */
 const SWAPS_PER_PAGE = 25
+const UNPAID = 'Swaps of unlisted exchanges are left out if they state more of a quote token than moved in their transaction.'
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, and those of the manager for pools with
@@ -48,10 +50,17 @@ export async function* readTrades(
   const poolsByKey = new Map(pools.filter((pool) => !launchpads.has(pool.address)).map((pool) => [pool.address, pool]))
   const curveTokens = new Set(pools.filter((pool) => launchpads.has(pool.address)).map((pool) => `${pool.address}:${pool.token0}`))
   const decimals = await node.decimals.of([...pools.flatMap((pool) => [pool.token0, pool.token1]), ...quoteTokens(network)], to, signal)
+  const unlisted = pools.filter((pool) => UNLISTED_DEXES.has(pool.dex) && pool.dexVersion === '2')
+  const genuine = await genuinePairs(
+    node,
+    unlisted.map(({ address }) => address),
+    signal,
+  )
   const lookups: LegLookups = {
     pool: (key) => poolsByKey.get(key) ?? null,
     venue: () => null,
     listed: (contract) => venueOfContract(factories, contract),
+    isGenuinePair: (contract) => genuine.has(contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
     decimals: (token) => decimals.get(token) ?? null,
@@ -60,10 +69,12 @@ export async function* readTrades(
     if (trade.pool === null) return false
     return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
-  const tradesIn = ({ hash, from: signer, to: called, input, time, logs }: Omit<SwapReceipt, 'block' | 'transactionIndex'>): Trade[] =>
-    decodeLegs({ network, tx: hash, signer, to: called, input, time, logs }, lookups)
-      .filter((one) => one.kind === 'trade')
-      .filter(wanted)
+  let leftOut: readonly string[] = []
+  const tradesIn = ({ hash, from: signer, to: called, input, time, logs }: Omit<SwapReceipt, 'block' | 'transactionIndex'>): Trade[] => {
+    const decoded = decodeLegs({ network, tx: hash, signer, to: called, input, time, logs }, lookups)
+    if (decoded.some((one) => one.kind === 'oddity' && one.code === 'swap_unpaid')) leftOut = [UNPAID]
+    return decoded.filter((one) => one.kind === 'trade').filter(wanted)
+  }
   const alsoFilters = movementFilters(network, pools, factories, launchpads)
   const pages = pagesOf(readSourced(node, { filters, alsoFilters, from, to, use: 'history', signal }))
   yield* mapAhead(pages, async (page): Promise<Page<Trade>> => {
@@ -75,7 +86,7 @@ export async function* readTrades(
       })
       const text = `${source?.replace(':', ' ') ?? ''} had ${countOf(repaired, 'transaction')} of blocks ${grouped(page.from)} to ${grouped(page.to)} incomplete; the node’s are kept.`
       const rows = transactions.flatMap(tradesIn)
-      return { from: page.from, to: page.to, rows, source, revokes, remarks: repaired === 0 ? remarks : [...remarks, `The ${text}`] }
+      return { from: page.from, to: page.to, rows, source, revokes, remarks: [...remarks, ...(repaired === 0 ? [] : [`The ${text}`]), ...leftOut] }
     }
     const times = await node.blocks.times(page.logs, signal)
     const perBlock = await mapLimited(
@@ -90,7 +101,7 @@ export async function* readTrades(
         )
       },
     )
-    return { from: page.from, to: page.to, rows: perBlock.flat(), remarks, revokes }
+    return { from: page.from, to: page.to, rows: perBlock.flat(), remarks: [...remarks, ...leftOut], revokes }
   })
 }
 
