@@ -11,6 +11,9 @@ export interface PoolDelta {
   readonly recipient: Address | null
 }
 
+/** The fields of a log that a swap event is read from. */
+export type EventLog = Pick<RawLog, 'topics' | 'data'>
+
 export interface SwapEvent {
   readonly signature: string
   /** Name for pools of this kind whose factory is not listed. */
@@ -24,7 +27,7 @@ export interface SwapEvent {
   readonly isKeyedByFee?: true
   /** The pool emits the fee of a swap in a separate event just before it. */
   readonly statesFees?: true
-  read(log: RawLog): PoolDelta | null
+  read(log: EventLog): PoolDelta | null
 }
 
 /**
@@ -33,7 +36,7 @@ export interface SwapEvent {
  * @param order indices of the data words of in0, in1, out0 and out1
  */
 function fromInOut(order: readonly [number, number, number, number] = [0, 1, 2, 3]) {
-  return (log: RawLog): PoolDelta | null => {
+  return (log: EventLog): PoolDelta | null => {
     const [in0, in1, out0, out1] = order.map((i) => word(log.data, i))
     const recipient = log.topics[2]
     if (in0 === null || in1 === null || out0 === null || out1 === null) return null
@@ -43,14 +46,14 @@ function fromInOut(order: readonly [number, number, number, number] = [0, 1, 2, 
 }
 
 /** Signed from the pool's view: positive came in, negative went out. */
-function fromPoolSigned(log: RawLog): PoolDelta | null {
+function fromPoolSigned(log: EventLog): PoolDelta | null {
   const [delta0, delta1, recipient] = [signedWord(log.data, 0), signedWord(log.data, 1), log.topics[2]]
   if (delta0 === null || delta1 === null) return null
   return { delta0, delta1, recipient: recipient === undefined ? null : addressInTopic(recipient) }
 }
 
 /** Signed from the swapper's view: negative was paid, positive received. The manager settles later, to a recipient that the event does not name. */
-function fromSwapperSigned(log: RawLog): PoolDelta | null {
+function fromSwapperSigned(log: EventLog): PoolDelta | null {
   const [paid0, paid1] = [signedWord(log.data, 0), signedWord(log.data, 1)]
   return paid0 === null || paid1 === null ? null : { delta0: -paid0, delta1: -paid1, recipient: null }
 }
@@ -165,7 +168,7 @@ export function poolKeyOf(log: RawLog, event: SwapEvent): Address {
   return event.emitter === 'manager' ? trustedAddress(log.topics[1] ?? log.address) : log.address
 }
 
-export function swapEventOf(log: RawLog): SwapEvent | null {
+export function swapEventOf(log: EventLog): SwapEvent | null {
   const topic = log.topics[0]
   return (topic === undefined ? undefined : SWAP_EVENTS[topic]) ?? null
 }

@@ -2,8 +2,8 @@ import { encodeFunctionData, hexToBigInt, parseAbi, type Hex } from 'viem'
 import router from '../../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
+import { lost, paidOut } from '../simulation/taxes.ts'
 
 /** A pool with the facts that a simulated trade needs. */
 export interface Market {
@@ -78,6 +78,16 @@ export const balanceIn = (token: Address, of: Address): SimulatedCall => ({
   to: token,
   data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [of as `0x${string}`] }),
 })
+/** A call between two readings of a balance. */
+export const measured = (call: SimulatedCall, token: Address, of: Address): SimulatedCall[] => [balanceIn(token, of), call, balanceIn(token, of)]
+/** Reads the results of a `measured` call. `gained` is null if a balance could not be read. */
+export function readMeasured([before, result, after]: readonly SimulatedResult[]): {
+  readonly result: SimulatedResult | undefined
+  readonly gained: bigint | null
+} {
+  const [had, has] = [wordIn(before), wordIn(after)]
+  return { result, gained: had === null || has === null || has < had ? null : has - had }
+}
 const approveOf = (from: Address, token: Address): SimulatedCall => ({
   from,
   to: token,
@@ -147,42 +157,7 @@ export function readBuy(results: readonly SimulatedResult[], market: Market, tok
   const trade = results[results.length - 2]
   const raw = wordIn(results[results.length - 1])
   if (trade === undefined || !trade.ok || raw === null || raw === 0n) return { ok: false, raw: 0n, taxPct: null }
-  const sent = moved(trade, token).filter(({ from }) => from === market.pool)
-  return { ok: true, raw, taxPct: lost(raw, total(sent)) }
-}
-
-/** Percent of the amount sent by `from` that did not arrive at `to`; null when the token emitted no Transfer. */
-export function taxOf(result: SimulatedResult, token: Address, from: Address, to: Address, given: bigint): number | null {
-  const moves = moved(result, token)
-  const out = moves.filter((move) => move.from === from)
-  if (out.length === 0) return null
-  const sent = total(out)
-  return lost(total(out.filter((move) => move.to === to)), sent > given ? sent : given)
-}
-
-/** Percent of the tokens that left the pool and did not arrive at the buyer; null if no tokens left the pool. */
-export function boughtTax(result: SimulatedResult, token: Address, pool: Address, buyer: Address): number | null {
-  const out = moved(result, token).filter(({ from }) => from === pool)
-  return lost(total(moved(result, token).filter(({ to }) => to === buyer)), total(out))
-}
-
-const total = (moves: readonly { raw: bigint }[]): bigint => moves.reduce((sum, { raw }) => sum + raw, 0n)
-/** Steps of 0.0001 %; smaller differences are rounding of the token. */
-const PRECISION = 10_000n
-
-/** Percent of `sent` that did not arrive. */
-export function lost(arrived: bigint, sent: bigint): number | null {
-  if (sent === 0n) return null
-  const kept = arrived >= sent ? 0n : sent - arrived
-  return Number((kept * 200n * PRECISION + sent) / (sent * 2n)) / Number(PRECISION)
-}
-
-function moved(result: SimulatedResult, token: Address): { from: Address; to: Address; raw: bigint }[] {
-  return result.logs.flatMap(({ address, topics, data }) => {
-    const [topic, from, to] = topics
-    if (address !== token || topic !== TRANSFER_TOPIC || from === undefined || to === undefined || data.length < 66) return []
-    return [{ from: trustedAddress(`0x${from.slice(26)}`), to: trustedAddress(`0x${to.slice(26)}`), raw: BigInt(data.slice(0, 66)) }]
-  })
+  return { ok: true, raw, taxPct: lost(raw, paidOut(trade, token, market.pool)) }
 }
 
 export const wordIn = (result: SimulatedResult | undefined): bigint | null =>

@@ -7,7 +7,8 @@ import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
-import { CASTS, currencyOf, lost, ROUTER, ROUTER_TYPES, routed, OUTSIDER, type Market } from '../liquidity/market.ts'
+import { CASTS, currencyOf, ROUTER, ROUTER_TYPES, routed, OUTSIDER, type Market } from '../liquidity/market.ts'
+import { lost } from './taxes.ts'
 import { smallBuy, type TradeTest } from './trade.ts'
 
 /**

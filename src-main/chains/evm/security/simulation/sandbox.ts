@@ -5,6 +5,7 @@ import type { BlockRef } from '../../../adapter.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
+import type { RawLog } from '../../transaction/log.ts'
 import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
 
 /**
@@ -32,7 +33,7 @@ export interface SimulatedBlock {
 export interface SimulatedResult {
   readonly ok: boolean
   readonly data: `0x${string}`
-  readonly logs: readonly { readonly address: Address; readonly topics: readonly string[]; readonly data: string }[]
+  readonly logs: readonly Pick<RawLog, 'address' | 'topics' | 'data'>[]
 }
 
 /** Overrides of code and, optionally, balances. */

@@ -4,16 +4,18 @@ import {
   balanceIn,
   buyCalls,
   CASTS,
+  measured,
   readBuy,
+  readMeasured,
   runMarket,
   sellOf,
-  taxOf,
   transferOf,
   wordIn,
   type Cast,
   type Market,
 } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedBlock } from './sandbox.ts'
+import { taxOf } from './taxes.ts'
 
 /** The actions that succeed for new buyers in the pool, by simulation. */
 export interface TradeTest {
@@ -104,12 +106,12 @@ async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: 
   const [atOnce, apart, move, soon, late] = await Promise.all([
     runMarket(sandbox, [{ ...buy, calls: [...buy.calls, sell(bought.raw)] }], [], signal),
     run([at(LATER, [sell(part)])]),
-    run([at(LATER, [transferOf(buyer, token, second, part)])]),
+    run([at(LATER, measured(transferOf(buyer, token, second, part), token, second))]),
     run([at(SOON, [sell(bought.raw)])]),
     run([at(LATER, [sell(bought.raw)])]),
   ])
   const sale = apart[1]?.[0]
-  const moved = move[1]?.[0]
+  const { result: moved, gained } = readMeasured(move[1] ?? [])
   const whole = [soon[1]?.[0], late[1]?.[0]]
   const atOnceOk = atOnce[0]?.at(-1)?.ok ?? false
   const sold = [sale, ...whole].find((result) => result?.ok)
@@ -122,8 +124,9 @@ async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: 
     atOnceOk,
     transferOk: moved?.ok ?? false,
     buyTaxPct: bought.taxPct,
-    sellTaxPct: sold === undefined ? null : taxOf(sold, token, buyer, market.pool, sold === sale ? part : bought.raw),
-    transferTaxPct: moved?.ok ? taxOf(moved, token, buyer, second, part) : null,
+    sellTaxPct:
+      sold === undefined ? null : taxOf(sold, { token, from: buyer, to: market.pool, given: sold === sale ? part : bought.raw, gained: null }),
+    transferTaxPct: moved?.ok ? taxOf(moved, { token, from: buyer, to: second, given: part, gained }) : null,
   }
 }
 

@@ -2,8 +2,9 @@ import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
-import { balanceIn, boughtTax, runMarket, sellOf, taxOf, transferOf, wordIn } from '../../liquidity/market.ts'
+import { balanceIn, measured, readMeasured, runMarket, sellOf, transferOf, wordIn } from '../../liquidity/market.ts'
 import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
+import { boughtTax, taxOf } from '../../simulation/taxes.ts'
 import { laterBy, SECONDS_PER_BLOCK } from '../../simulation/trade.ts'
 import { OTHER, VICTIM } from '../trials/seed.ts'
 import { LAST_RECEIVER, HOSTILE_CODE, type Stage } from '../trials/stage.ts'
@@ -81,8 +82,15 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
   const [after = [], moved = [], used = [], bought = [], given = [], last = []] = rest.slice(rounds.length)
   const small = used.slice(sells.length, -1)
   const isOk = (result: SimulatedResult | undefined): boolean => result?.ok ?? false
-  const uses = (i: 0 | 1): Uses =>
-    readUses(stage, i, { moved: moved[i], sold: sells.length === 0 ? undefined : used[i], bought: bought[1 + i], given: given[i] })
+  const uses = (i: 0 | 1): Uses => {
+    const of = (results: readonly SimulatedResult[]): MeasuredUse => readMeasured(results.slice(i * 3, i * 3 + 3))
+    return readUses(stage, i, {
+      moved: of(moved),
+      sold: { result: sells.length === 0 ? undefined : used[i], gained: null },
+      bought: of(bought.slice(1)),
+      given: of(given),
+    })
+  }
   return {
     passed: made.every(({ ok }) => ok),
     before: readHeld(stage, before),
@@ -91,7 +99,7 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
     other: uses(1),
     least: { move: isOk(small[0]), sell: isOk(small[1]), buy: isOk(bought[0]) },
     again: isOk(used.at(-1)),
-    largeBuy: isOk(bought[3]),
+    largeBuy: isOk(bought[7]),
     later: { move: isOk(last[0]), sell: isOk(last[1]) },
   }
 }
@@ -105,7 +113,7 @@ function usesOf({ token, market, seed, callers }: Stage) {
     ...[mine, others, token, ...callers].map((of) => balanceIn(token, of)),
   ]
   const move = transferOf(mine, token, VICTIM.second, part)
-  const moves = [move, transferOf(others, token, OTHER.second, otherPart)]
+  const moves = [...measured(move, token, VICTIM.second), ...measured(transferOf(others, token, OTHER.second, otherPart), token, OTHER.second)]
   const leastMove = transferOf(mine, token, VICTIM.second, 1n)
   const again = transferOf(VICTIM.second, token, LAST_RECEIVER, part / 4n)
   if (market === null) return { held, moves, sells: [], least: [leastMove], again, buys: [], gifts: [], later: [move] }
@@ -123,34 +131,42 @@ function usesOf({ token, market, seed, callers }: Stage) {
         ? []
         : [
             sellOf(mine, market, quote, atLeastOne(spend.small / 1_000n)),
-            sellOf(mine, market, quote, spend.small),
-            sellOf(others, market, quote, spend.small),
+            ...measured(sellOf(mine, market, quote, spend.small), token, mine),
+            ...measured(sellOf(others, market, quote, spend.small), token, others),
             sellOf(mine, market, quote, spend.large),
           ],
     // A concentrated pool refuses taxed sells, so the tax of a plain transfer to the pool is used instead.
-    gifts: market.concentrated ? [transferOf(mine, token, pool, part / 8n), transferOf(others, token, pool, otherPart / 8n)] : [],
+    gifts: market.concentrated
+      ? [
+          ...measured(transferOf(mine, token, pool, part / 8n), token, pool),
+          ...measured(transferOf(others, token, pool, otherPart / 8n), token, pool),
+        ]
+      : [],
     later: [move, sell],
   }
 }
 
 const partsOf = ({ raw, otherRaw }: Stage['seed']): readonly [bigint, bigint] => [raw / 8n, otherRaw / 8n]
 
+type MeasuredUse = ReturnType<typeof readMeasured>
+
 interface UseResults {
-  readonly moved: SimulatedResult | undefined
-  readonly sold: SimulatedResult | undefined
-  readonly bought: SimulatedResult | undefined
-  readonly given: SimulatedResult | undefined
+  readonly moved: MeasuredUse
+  readonly sold: MeasuredUse
+  readonly bought: MeasuredUse
+  readonly given: MeasuredUse
 }
 
 function readUses({ token, market, seed }: Stage, holder: 0 | 1, { moved, sold, bought, given }: UseResults): Uses {
   const { buyer, second } = holder === 0 ? VICTIM : OTHER
   const part = partsOf(seed)[holder]
-  const tax = (result: SimulatedResult | undefined, to: Address | undefined, raw: bigint): number | null =>
-    result?.ok && to !== undefined ? taxOf(result, token, buyer, to, raw) : null
+  const tax = ({ result, gained }: MeasuredUse, to: Address | undefined, raw: bigint): number | null =>
+    result?.ok && to !== undefined ? taxOf(result, { token, from: buyer, to, given: raw, gained }) : null
+  const { result: buy } = bought
   return {
-    move: { ok: moved?.ok ?? false, taxPct: tax(moved, second, part) },
-    sell: { ok: sold?.ok ?? false, taxPct: tax(sold, market?.pool, part) ?? tax(given, market?.pool, part / 8n) },
-    buy: { ok: bought?.ok ?? false, taxPct: bought?.ok && market !== null ? boughtTax(bought, token, market.pool, buyer) : null },
+    move: { ok: moved.result?.ok ?? false, taxPct: tax(moved, second, part) },
+    sell: { ok: sold.result?.ok ?? false, taxPct: tax(sold, market?.pool, part) ?? tax(given, market?.pool, part / 8n) },
+    buy: { ok: buy?.ok ?? false, taxPct: buy?.ok && market !== null ? boughtTax(buy, token, market.pool, buyer, bought.gained) : null },
   }
 }
 
