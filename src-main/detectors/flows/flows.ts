@@ -7,8 +7,9 @@ import { compareBig, compareText } from '../math/order.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import { acceptTaxes, collectTaxes, type TaxCandidates, type TaxRecipient, type TokenTaxes } from '../taxes/tax-recipients.ts'
+import { countEvents, repeatsEvents, withoutRepeats, type EventCounts } from './repeated-events.ts'
 import { readTransactions, tradesReadTo, type Swap, type TransactionFlows } from './swaps.ts'
-import { visitTransactions } from './transactions.ts'
+import { visitTransactions, type TokenRows } from './transactions.ts'
 
 /** Movements by kind: swaps, plain moves of the token, and payments in native coin. */
 
@@ -50,6 +51,7 @@ interface FlowLists extends TransactionFlows {
   /** Last block whose trades are certainly stored. */
   readonly readTo: number
   readonly taxCandidates: TaxCandidates
+  readonly eventCounts: EventCounts
   taxRecipients: ReadonlyMap<string, TaxRecipient>
 }
 
@@ -75,7 +77,9 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
 const tradedPoolsOf = (trades: TokenFacts['trades']): Set<string> => new Set(trades.flatMap(({ pool }) => pool ?? []))
 
 function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
-  const rows = { transfers: orderTransfers(facts.transfers), trades: inOrder(facts.trades, compareTrades) }
+  const all = { transfers: orderTransfers(facts.transfers), trades: inOrder(facts.trades, compareTrades) }
+  const eventCounts: EventCounts = { repeated: 0, plain: 0 }
+  const rows = truthful(facts, all, eventCounts)
   const pools = poolsOf(facts.pools, facts.trades)
   const taxes = taxesOf(facts, pools)
   const taxCandidates: TaxCandidates = new Map()
@@ -89,8 +93,15 @@ function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
     tradedPools,
     readTo: tradesReadTo(facts),
     taxCandidates,
+    eventCounts,
     taxRecipients,
   }
+}
+
+/** The rows as they happened, if the token's code emits each event several times. Adds the rows to the counts. */
+function truthful<T extends TokenRows & Pick<FlowLists, 'transfers'>>({ token: { address, network } }: TokenFacts, rows: T, counts: EventCounts): T {
+  if (NETWORKS[network].tokenCode) countEvents(counts, rows, address)
+  return repeatsEvents(counts) ? { ...rows, transfers: withoutRepeats(rows.transfers) } : rows
 }
 
 function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes {
@@ -98,15 +109,17 @@ function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes 
 }
 
 /**
- * Appends the flows of later blocks. Null if a pool, the first stored trade of a pool or a tax recipient is new, so older rows must be read again:
- * moves through the pool were swaps or liquidity, and transfers to the recipient were taxes.
+ * Appends the flows of later blocks. Null if a pool, the first stored trade of a pool or a tax recipient is new, or if it turns out whether the
+ * token repeats its events, so older rows must be read again: moves through the pool were swaps or liquidity, and transfers to the recipient were taxes.
  */
 function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules: RuleSet['tax']): FlowLists | null {
   const trades = inOrder(facts.trades.slice(knownRows.trades), compareTrades)
   for (const pool of poolsOf(facts.pools, trades)) if (!lists.pools.has(pool)) return null
   for (const pool of tradedPoolsOf(trades)) if (!lists.tradedPools.has(pool)) return null
   if (tradesReadTo(facts) !== lists.readTo) return null
-  const rows = { transfers: orderTransfers(facts.transfers.slice(knownRows.transfers)), trades }
+  const didRepeat = repeatsEvents(lists.eventCounts)
+  const rows = truthful(facts, { transfers: orderTransfers(facts.transfers.slice(knownRows.transfers)), trades }, lists.eventCounts)
+  if (repeatsEvents(lists.eventCounts) !== didRepeat) return null
   const taxes = taxesOf(facts, lists.pools)
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(lists.taxCandidates, moved, legs, taxes))
   const recipients = acceptTaxes(lists.taxCandidates, rules.min_movers)
