@@ -10,6 +10,8 @@ import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
 const WALLETS_PER_PAGE = 400
+/** Reads of sums that rose among the largest, each of at most as many wallets as are wanted. */
+const MAX_ROUNDS = 8
 
 /**
  * Sums transfers into balances, then replaces the largest with the balances that the chain returns at the pinned block. A wallet that sent more
@@ -55,7 +57,21 @@ async function sumAndRead(context: StageContext): Promise<Summed> {
     progress(count, wallets.length)
   })
   await store.write.saveBalances({ token, rows: read, replaceAll: false })
-  return { ...checkBalances(summed, read), checked: summed.length }
+  const check = checkBalances(summed, read)
+  if (check.different.length > 0) await readRisen(context, new Set(wallets))
+  return { ...check, checked: summed.length }
+}
+
+/** If the chain lowered balances, sums that were not read may have risen among the largest. They are read too, so that sums do not rank above balances. */
+async function readRisen(context: StageContext, asked: Set<Address>): Promise<void> {
+  const { store, token, options } = context
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const largest = await store.read.holders({ token, limit: options.depth })
+    const risen = largest.flatMap(({ address, verified }) => (verified || asked.has(address) ? [] : [address]))
+    if (risen.length === 0) return
+    for (const address of risen) asked.add(address)
+    await store.write.saveBalances({ token, rows: await readBalancesAtHead(context, risen), replaceAll: false })
+  }
 }
 
 /** Balances at the pinned block; a wallet whose balance the token does not return is left out. */
