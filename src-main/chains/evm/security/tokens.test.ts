@@ -35,6 +35,7 @@ const TRUTH: Readonly<Record<string, Expected>> = {
   TaxableToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 0 } },
   CappedTaxToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 0 } },
   SilentTaxToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 4 } },
+  SizedTaxToken: { is: [], tax: { buy: 0, sell: 10, transfer: 0 } },
   EchoToken: { is: RENOUNCED },
   // A wallet that the owner marks as a pool sells without the tax.
   HeavyTaxToken: { is: ['whitelist'], tax: { buy: 0, sell: 99, transfer: 0 } },

@@ -21,6 +21,7 @@ import { taxOf } from './taxes.ts'
 export interface TradeTest {
   readonly buys: { readonly tried: number; readonly passed: number }
   readonly sells: { readonly tried: number; readonly passed: number }
+  /** Taxes are the highest of all sizes. */
   readonly buyTaxPct: number | null
   readonly sellTaxPct: number | null
   readonly transferTaxPct: number | null
@@ -65,20 +66,23 @@ export async function testTrade(sandbox: Sandbox, market: Market, token: Address
   ])
   const bought = outcomes.filter(({ buyOk }) => buyOk)
   const sells = bought.flatMap(({ sells }) => sells)
-  const best = outcomes.find(({ sellTaxPct, buyOk }) => buyOk && sellTaxPct !== null) ?? bought[0]
   const parts = bought.filter(({ partOk }) => partOk)
   return {
     buys: { tried: outcomes.length, passed: bought.length },
     sells: { tried: sells.length, passed: sells.filter((ok) => ok).length },
-    buyTaxPct: best?.buyTaxPct ?? null,
-    sellTaxPct: best?.sellTaxPct ?? null,
-    transferTaxPct: best?.transferTaxPct ?? null,
+    buyTaxPct: highest(bought.map(({ buyTaxPct }) => buyTaxPct)),
+    sellTaxPct: highest(bought.map(({ sellTaxPct }) => sellTaxPct)),
+    transferTaxPct: highest(bought.map(({ transferTaxPct }) => transferTaxPct)),
     transferOk: bought.length === 0 ? null : bought.some(({ transferOk }) => transferOk),
     cannotSellAll: parts.length === 0 ? null : parts.every(({ allOk }) => !allOk),
     cooldown: bought.length === 0 || !sells.includes(true) ? null : bought.some(({ atOnceOk, allOk }) => !atOnceOk && allOk),
     limited: bought.length === 0 ? null : !large,
   }
 }
+
+/** A tax may depend on the amount. Null if none was measured. */
+const highest = (taxes: readonly (number | null)[]): number | null =>
+  taxes.reduce((most, tax) => (tax === null || (most !== null && most >= tax) ? most : tax), null)
 
 interface Outcome {
   readonly buyOk: boolean
