@@ -200,7 +200,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expect(read.details).toMatchObject({ implementation: logic.address })
   })
 
-  it('reports liquidity that its maker can withdraw, and counts a burned half as locked', { timeout: 30_000 }, async () => {
+  it('reports liquidity that its maker can withdraw, and counts what was sent to a burn address as locked', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('PlainToken'), [SUPPLY])
     const pool = await open(token)
     const [free] = (await scan(token, [pool])).liquidity ?? []
@@ -211,6 +211,10 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     const [half] = (await scan(token, [pool])).liquidity ?? []
     expect(half?.lockedPct).toBeCloseTo(50, 6)
     expect(half?.locks).toMatchObject([{ type: 'burn', unlockAt: null }])
+    await chain.call(maker, pair, 'transfer', [`0x${'0'.repeat(40)}`, held / 4n])
+    const [more] = (await scan(token, [pool])).liquidity ?? []
+    expect(more?.lockedPct).toBeCloseTo(75, 6)
+    expect(more?.largestFreePct).toBeCloseTo(25, 6)
   })
 
   describe('with its verified source', () => {

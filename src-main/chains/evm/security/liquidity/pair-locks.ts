@@ -11,7 +11,8 @@ import { pastLogs } from './past-logs.ts'
 
 /** The shares of a pair's LP tokens that are burned, locked (with unlock dates) or free to be withdrawn. */
 
-const pairAbi = parseAbi(['function totalSupply() view returns (uint256)'])
+const pairAbi = parseAbi(['function totalSupply() view returns (uint256)', 'function balanceOf(address) view returns (uint256)'])
+const ZERO = trustedAddress(`0x${'0'.repeat(40)}`)
 const uncxAbi = parseAbi([
   'function getNumLocksForToken(address) view returns (uint256)',
   'function tokenLocks(address, uint256) view returns (uint256 lockDate, uint256 amount, uint256 initialAmount, uint256 unlockDate, uint256 lockId, address owner)',
@@ -35,9 +36,16 @@ interface LpOwners {
  * @throws AppError when the endpoint does not return the transfers
  */
 export async function ownersOf(node: Node, pair: Address, from: number, at: BlockRef, signal: AbortSignal): Promise<LpOwners | null> {
-  const [logs, [supply]] = await Promise.all([
+  const [logs, [supply, burned]] = await Promise.all([
     pastLogs(node, { addresses: [pair], topics: [TRANSFER_TOPIC] }, from, at.number, signal),
-    node.multicall.read([{ to: pair, abi: pairAbi, name: 'totalSupply' }], at.number, signal),
+    node.multicall.read(
+      [
+        { to: pair, abi: pairAbi, name: 'totalSupply' },
+        { to: pair, abi: pairAbi, name: 'balanceOf', args: [ZERO] },
+      ],
+      at.number,
+      signal,
+    ),
   ])
   if (typeof supply !== 'bigint' || supply <= MINIMUM_LIQUIDITY) return null
   const balances = new Map<Address, bigint>()
@@ -51,8 +59,8 @@ export async function ownersOf(node: Node, pair: Address, from: number, at: Bloc
     add(topics[1], -raw)
     add(topics[2], raw)
   }
-  // Mints come from the zero address. Burned tokens are no longer part of the supply, except for MINIMUM_LIQUIDITY.
-  for (const zero of BURNS) if (/^0x0+$/.test(zero)) balances.delete(trustedAddress(zero))
+  // Mints come from the zero address and withdrawals go to it. Its balance beyond MINIMUM_LIQUIDITY was sent there, and nobody can withdraw it.
+  balances.set(ZERO, typeof burned === 'bigint' ? burned - MINIMUM_LIQUIDITY : 0n)
   return { supply: supply - MINIMUM_LIQUIDITY, balances }
 }
 
