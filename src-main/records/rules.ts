@@ -1,5 +1,5 @@
 import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
-import { ruleSettings } from '../detectors/rules/settings.ts'
+import { RULE_SETTINGS } from '../detectors/rules/settings.ts'
 import { ruleValue, type ActiveRules, type RuleSet } from '../detectors/rules/rule-set.ts'
 
 /** Every threshold with its current and its shipped value. */
@@ -7,7 +7,7 @@ export function ruleListRecord(shipped: RuleSet, { rules, changed }: ActiveRules
   return {
     version: rules.version,
     changed: [...changed],
-    rules: ruleSettings().map(({ key, group, title, unit: { name, min, max, step } }) => ({
+    rules: RULE_SETTINGS.map(({ key, group, title, unit: { name, min, max, step } }) => ({
       key,
       group,
       title,

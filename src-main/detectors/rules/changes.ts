@@ -1,4 +1,4 @@
-import { ruleSettings } from './settings.ts'
+import { RULE_SETTINGS } from './settings.ts'
 import { ruleSet, ruleValue, type ActiveRules, type RuleSet } from './rule-set.ts'
 
 /** Settings by dotted name: `{ 'cluster.accept': 0.7 }`. */
@@ -12,7 +12,7 @@ export interface RuleProblem {
 
 /** Problems in a set of changes: unknown names, and values out of range. */
 export function ruleProblems(changes: RuleChanges): RuleProblem[] {
-  const known = new Map(ruleSettings().map((setting) => [setting.key, setting.unit]))
+  const known = new Map(RULE_SETTINGS.map((setting) => [setting.key, setting.unit]))
   return Object.entries(changes).flatMap(([key, value]) => {
     const unit = known.get(key)
     if (unit === undefined) return [{ key, why: 'No rule setting has this name.' }]
