@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { inUrl } from './in-url.ts'
-import { route } from './route.ts'
+import { localRoute } from './route.ts'
 
 const params = z.object({ id: z.string().max(64) })
 /** Fits a few thousand tags, or the longest note in UTF-8. */
@@ -11,18 +11,16 @@ export const CASE_FILE_LIMIT = 256 * 1024 * 1024
 
 /** Cases: tokens, wallets, notes and claims of an investigation, and its history. */
 export const casesRoutes = {
-  cases: route({
+  cases: localRoute({
     method: 'GET',
     path: '/local/v1/cases',
-    tag: 'Local',
     access: 'read',
     summary: 'Cases, most recently changed first',
     returns: records.caseList,
   }),
-  searchCases: route({
+  searchCases: localRoute({
     method: 'GET',
     path: '/local/v1/case-search',
-    tag: 'Local',
     access: 'read',
     summary: 'Names, notes, findings, tags, entities, tokens and addresses of one case or of all, by any part of their text',
     query: z.object({
@@ -32,10 +30,9 @@ export const casesRoutes = {
     }),
     returns: records.caseHits,
   }),
-  createCase: route({
+  createCase: localRoute({
     method: 'POST',
     path: '/local/v1/cases',
-    tag: 'Local',
     access: 'manage',
     summary: 'Start a case, with or without a name',
     body: records.createCaseBody,
@@ -43,10 +40,9 @@ export const casesRoutes = {
     success: 201,
     returns: records.caseRecord,
   }),
-  setPublicCase: route({
+  setPublicCase: localRoute({
     method: 'PUT',
     path: '/local/v1/public-case',
-    tag: 'Local',
     access: 'manage',
     summary: 'Count the tags and entities of one case in public records and streams, or of none',
     body: records.publicCase,
@@ -54,10 +50,9 @@ export const casesRoutes = {
     returns: records.publicCase,
     errors: ['not_found'],
   }),
-  openCase: route({
+  openCase: localRoute({
     method: 'GET',
     path: '/local/v1/cases/{id}',
-    tag: 'Local',
     access: 'read',
     summary: 'A case with its tokens, wallets, notes, findings, tags and entities',
     params,
@@ -65,10 +60,9 @@ export const casesRoutes = {
     returns: records.caseRecord,
     errors: ['not_found'],
   }),
-  changeCase: route({
+  changeCase: localRoute({
     method: 'POST',
     path: '/local/v1/cases/{id}/changes',
-    tag: 'Local',
     access: 'manage',
     summary: 'Change a case: its name, its tokens and wallets, a note, a finding, tags or an entity',
     params,
@@ -78,10 +72,9 @@ export const casesRoutes = {
     returns: records.changedCase,
     errors: ['not_found', 'snapshot_not_found', 'conflict'],
   }),
-  importTags: route({
+  importTags: localRoute({
     method: 'POST',
     path: '/local/v1/cases/{id}/tags',
-    tag: 'Local',
     access: 'manage',
     summary: 'Set tags from a CSV file or a TagPack. If a row is invalid, nothing changes, and the answer names the row',
     params,
@@ -91,10 +84,9 @@ export const casesRoutes = {
     returns: records.importedTags,
     errors: ['not_found', 'conflict'],
   }),
-  deleteCase: route({
+  deleteCase: localRoute({
     method: 'DELETE',
     path: '/local/v1/cases/{id}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Delete a case with its notes, findings, tags and history. It can be restored until the database is compacted',
     params,
@@ -103,10 +95,9 @@ export const casesRoutes = {
     returns: records.deletedCase,
     errors: ['not_found', 'conflict'],
   }),
-  restoreCase: route({
+  restoreCase: localRoute({
     method: 'POST',
     path: '/local/v1/cases/{id}/restore',
-    tag: 'Local',
     access: 'manage',
     summary: 'Restore a deleted case',
     params,
@@ -114,10 +105,9 @@ export const casesRoutes = {
     returns: records.caseRecord,
     errors: ['not_found'],
   }),
-  moveCase: route({
+  moveCase: localRoute({
     method: 'POST',
     path: '/local/v1/cases/{id}/move',
-    tag: 'Local',
     access: 'manage',
     summary: 'Undo, redo, or go to a step of the history of a case',
     params,
@@ -127,10 +117,9 @@ export const casesRoutes = {
     returns: records.changedCase,
     errors: ['not_found', 'conflict'],
   }),
-  caseSharing: route({
+  caseSharing: localRoute({
     method: 'GET',
     path: '/local/v1/cases/{id}/sharing',
-    tag: 'Local',
     access: 'read',
     summary: 'To whom a case belongs, and with whom it is shared',
     params,
@@ -138,23 +127,20 @@ export const casesRoutes = {
     returns: records.caseSharing,
     errors: ['not_found'],
   }),
-  setCaseSharing: route({
+  setCaseSharing: localRoute({
     method: 'PUT',
     path: '/local/v1/cases/{id}/sharing',
-    tag: 'Local',
     access: 'manage',
     summary: 'Share a case with users, or give it to another one. Only a key without an owner gives an owner to a case that has none',
     params,
     onCase: 'own',
     body: records.setCaseSharingBody,
-    bodyLimit: 64 * 1024,
     returns: records.caseSharing,
     errors: ['not_found'],
   }),
-  caseFile: route({
+  caseFile: localRoute({
     method: 'GET',
     path: '/local/v1/cases/{id}/file',
-    tag: 'Local',
     access: 'manage',
     summary: 'The case with all facts of its tokens as one sealed file',
     params,
@@ -163,10 +149,9 @@ export const casesRoutes = {
     produces: ['application/vnd.sqlite3'],
     errors: ['not_found'],
   }),
-  caseReport: route({
+  caseReport: localRoute({
     method: 'GET',
     path: '/local/v1/cases/{id}/report',
-    tag: 'Local',
     access: 'read',
     summary: 'The findings of a case in order, each with its evidence',
     params,
@@ -176,30 +161,27 @@ export const casesRoutes = {
     produces: ['text/html', 'text/markdown', 'application/json'],
     errors: ['not_found'],
   }),
-  checkCaseFile: route({
+  checkCaseFile: localRoute({
     method: 'POST',
     path: '/local/v1/case-files/check',
-    tag: 'Local',
     access: 'manage',
     summary: 'Check a case file and read its case, without storing it',
     body: z.unknown(),
     bodyLimit: CASE_FILE_LIMIT,
     returns: records.caseFileReport,
   }),
-  importCaseFile: route({
+  importCaseFile: localRoute({
     method: 'POST',
     path: '/local/v1/case-files',
-    tag: 'Local',
     access: 'manage',
     summary: 'Continue the case of a file as your own. Stored facts are not replaced',
     body: z.unknown(),
     bodyLimit: CASE_FILE_LIMIT,
     returns: records.importedCase,
   }),
-  caseHistory: route({
+  caseHistory: localRoute({
     method: 'GET',
     path: '/local/v1/cases/{id}/history',
-    tag: 'Local',
     access: 'read',
     summary: 'The steps of a case, newest first, including abandoned ones',
     params,

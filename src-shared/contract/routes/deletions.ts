@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
-import { route } from './route.ts'
+import { localRoute, route } from './route.ts'
 
 const seconds = inUrl(z.int().nonnegative())
 const evenIfUsed = z.object({
@@ -11,28 +11,25 @@ const evenIfUsed = z.object({
 
 /** Deleted data can be restored until the database is compacted (docs/cases.md#deletion). */
 export const deletionsRoutes = {
-  deletions: route({
+  deletions: localRoute({
     method: 'GET',
     path: '/local/v1/deletions',
-    tag: 'Local',
     access: 'read',
     summary: 'Deleted tokens, snapshots, scans and imports that can be restored, the last deleted first',
     returns: records.deletionList,
   }),
-  restoreDeletion: route({
+  restoreDeletion: localRoute({
     method: 'POST',
     path: '/local/v1/deletions/{id}/restore',
-    tag: 'Local',
     access: 'manage',
     summary: 'Bring back what was deleted',
     params: z.object({ id: inUrl(z.int().positive()) }),
     returns: records.deletion,
     errors: ['not_found', 'conflict'],
   }),
-  caseReferences: route({
+  caseReferences: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/cases',
-    tag: 'Local',
     access: 'read',
     summary: 'Cases that refer to a token, or to one of its snapshots or scans',
     params: tokenParams,
@@ -40,10 +37,9 @@ export const deletionsRoutes = {
     returns: records.caseReferences,
     errors: ['unsupported_network'],
   }),
-  deleteToken: route({
+  deleteToken: localRoute({
     method: 'DELETE',
     path: '/local/v1/{network}/{token_address}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Delete a token with its facts, snapshots and scans. Cases keep what they say about it',
     params: tokenParams,
@@ -51,10 +47,9 @@ export const deletionsRoutes = {
     returns: records.deletion,
     errors: ['token_not_found', 'conflict'],
   }),
-  deleteSnapshot: route({
+  deleteSnapshot: localRoute({
     method: 'DELETE',
     path: '/local/v1/{network}/{token_address}/snapshots/{timestamp}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Delete one snapshot. The facts that it was made of stay',
     params: tokenParams.extend({ timestamp: seconds }),
@@ -73,10 +68,9 @@ export const deletionsRoutes = {
     returns: records.deletion,
     errors: ['not_found', 'conflict'],
   }),
-  takeBackImport: route({
+  takeBackImport: localRoute({
     method: 'DELETE',
     path: '/local/v1/imports/{sha256}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Take an imported holder map, list or snapshot back with all it brought. What it replaced is there again',
     params: z.object({ sha256: z.string().max(64) }),

@@ -4,7 +4,7 @@ import { LIFE_LINES_MAX } from '../limits.ts'
 import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
-import { route, tokenErrors } from './route.ts'
+import { localRoute, tokenErrors } from './route.ts'
 import { underCase } from './under-case.ts'
 
 const wallet = z.string().min(1).max(ADDRESS_MAX_LENGTH)
@@ -12,41 +12,35 @@ const pair = underCase.extend({ a: wallet, b: wallet })
 
 /** Rules and what they found between wallets: thresholds, evidence, paths, histories, the launch. */
 export const localEvidenceRoutes = {
-  rules: route({
+  rules: localRoute({
     method: 'GET',
     path: '/local/v1/rules',
-    tag: 'Local',
     access: 'read',
     summary: 'Every threshold of the detectors, with its shipped value',
     returns: records.ruleList,
   }),
-  setRules: route({
+  setRules: localRoute({
     method: 'PUT',
     path: '/local/v1/rules',
-    tag: 'Local',
     access: 'manage',
     summary: 'Change thresholds; all tokens are recomputed, and an empty set restores the shipped values',
     body: records.ruleChangesBody,
-    bodyLimit: 64 * 1024,
     returns: records.ruleList,
   }),
-  recount: route({
+  recount: localRoute({
     method: 'POST',
     path: '/local/v1/{network}/{token_address}/recount',
-    tag: 'Local',
     access: 'read',
     summary: 'Clusters as they would be under other thresholds; nothing is stored',
     params: tokenParams,
     query: underCase,
     body: records.ruleChangesBody,
-    bodyLimit: 64 * 1024,
     returns: records.explainedClusters,
     errors: [...tokenErrors, 'not_found'],
   }),
-  why: route({
+  why: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/why',
-    tag: 'Local',
     access: 'read',
     summary: 'Why two wallets are joined, or why not',
     params: tokenParams,
@@ -54,10 +48,9 @@ export const localEvidenceRoutes = {
     returns: records.whyRecord,
     errors: [...tokenErrors, 'not_found'],
   }),
-  path: route({
+  path: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/path',
-    tag: 'Local',
     access: 'read',
     summary: 'Shortest path of stored transfers between two wallets that avoids shared services',
     params: tokenParams,
@@ -65,10 +58,9 @@ export const localEvidenceRoutes = {
     returns: records.moneyPath,
     errors: [...tokenErrors, 'not_found'],
   }),
-  wallet: route({
+  wallet: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/wallets/{wallet}',
-    tag: 'Local',
     access: 'read',
     summary: 'One wallet: its balance, its cluster, and its classes by the stored facts: tax recipient, fresh, never bought, left with dust',
     params: tokenParams.extend({ wallet }),
@@ -76,10 +68,9 @@ export const localEvidenceRoutes = {
     returns: records.walletRecord,
     errors: [...tokenErrors, 'not_found'],
   }),
-  neighbours: route({
+  neighbours: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/wallets/{wallet}/neighbours',
-    tag: 'Local',
     access: 'read',
     summary: 'Wallets with stored transfers to or from a wallet',
     params: tokenParams.extend({ wallet }),
@@ -87,10 +78,9 @@ export const localEvidenceRoutes = {
     returns: records.neighbourList,
     errors: [...tokenErrors, 'not_found'],
   }),
-  lifeLines: route({
+  lifeLines: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/life-lines',
-    tag: 'Local',
     access: 'read',
     summary: `First buy and all later transfers of up to ${LIFE_LINES_MAX} wallets, separated by commas`,
     params: tokenParams,
@@ -98,10 +88,9 @@ export const localEvidenceRoutes = {
     returns: records.lifeLines,
     errors: tokenErrors,
   }),
-  early: route({
+  early: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/early',
-    tag: 'Local',
     access: 'read',
     summary: 'The launch: its window, snipers, bundlers and insiders with their evidence, and the creator',
     params: tokenParams,

@@ -3,14 +3,13 @@ import * as records from '../records/index.ts'
 import { networkId, tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { underCase } from './under-case.ts'
-import { route, tokenErrors } from './route.ts'
+import { localRoute, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
 function present<P extends records.PresentPart>(part: P, summary: string) {
-  return route({
+  return localRoute({
     method: 'GET',
     path: `/local/v1/{network}/{token_address}/present/${part}`,
-    tag: 'Local',
     access: 'read',
     summary: `${summary}: all of it, or what changed since a version`,
     params: tokenParams,
@@ -22,29 +21,26 @@ function present<P extends records.PresentPart>(part: P, summary: string) {
 
 /** What the page reads about one token beyond the public routes. */
 export const localTokensRoutes = {
-  localTokens: route({
+  localTokens: localRoute({
     method: 'GET',
     path: '/local/v1/tokens',
-    tag: 'Local',
     access: 'read',
     summary: 'Stored tokens, most recently opened first; q searches address, name and symbol',
     query: z.object({ q: z.string().max(400).optional(), limit: inUrl(z.int().min(1).max(200)).optional() }),
     returns: records.tokenList,
   }),
-  localToken: route({
+  localToken: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}',
-    tag: 'Local',
     access: 'read',
     summary: 'What is stored about a token',
     params: tokenParams,
     returns: records.tokenSummary,
     errors: tokenErrors,
   }),
-  localHolders: route({
+  localHolders: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/holders',
-    tag: 'Local',
     access: 'read',
     summary: 'Holders, largest first',
     params: tokenParams,
@@ -52,10 +48,9 @@ export const localTokensRoutes = {
     returns: records.holderPage,
     errors: tokenErrors,
   }),
-  holderLines: route({
+  holderLines: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/holder-lines',
-    tag: 'Local',
     access: 'read',
     summary: 'All holders as a stream of lines (NDJSON or CSV), largest first',
     params: tokenParams,
@@ -64,20 +59,18 @@ export const localTokensRoutes = {
     produces: ['application/x-ndjson', 'text/csv'],
     errors: tokenErrors,
   }),
-  localOverview: route({
+  localOverview: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/overview',
-    tag: 'Local',
     access: 'read',
     summary: 'The six shares of the overview, with early buyers and the creator on every network',
     params: tokenParams,
     returns: records.overviewRecord,
     errors: tokenErrors,
   }),
-  localClusters: route({
+  localClusters: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/clusters',
-    tag: 'Local',
     access: 'read',
     summary: 'Clusters with the evidence behind them',
     params: tokenParams,
@@ -85,10 +78,9 @@ export const localTokensRoutes = {
     returns: records.explainedClusters,
     errors: [...tokenErrors, 'not_found'],
   }),
-  localDistribution: route({
+  localDistribution: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/distribution',
-    tag: 'Local',
     access: 'read',
     summary: 'Distribution with its basis, after merging clusters, and over snapshots',
     params: tokenParams,
@@ -98,20 +90,18 @@ export const localTokensRoutes = {
   presentSnapshot: present('snapshot', 'What a snapshot taken now would contain; of an imported token, its newest snapshot'),
   presentHolders: present('holders', 'Holders, largest first'),
   presentClusters: present('clusters', 'Clusters with the evidence behind them'),
-  localOverlap: route({
+  localOverlap: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/overlap',
-    tag: 'Local',
     access: 'read',
     summary: 'Every intersection of clusters, snipers, bundlers and insiders',
     params: tokenParams,
     returns: records.overlapRecord,
     errors: tokenErrors,
   }),
-  localTrades: route({
+  localTrades: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/trades',
-    tag: 'Local',
     access: 'read',
     summary: 'Trades as a stream of lines (NDJSON or CSV), with time and value filters',
     params: z.object({ network: networkId }),
@@ -125,20 +115,18 @@ export const localTokensRoutes = {
     produces: ['application/x-ndjson', 'text/csv'],
     errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
   }),
-  localSnapshots: route({
+  localSnapshots: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/snapshots',
-    tag: 'Local',
     access: 'read',
     summary: 'The stored snapshots, ascending, with when each was taken',
     params: tokenParams,
     returns: records.snapshotMoments,
     errors: ['unsupported_network'],
   }),
-  takeSnapshot: route({
+  takeSnapshot: localRoute({
     method: 'POST',
     path: '/local/v1/{network}/{token_address}/snapshots',
-    tag: 'Local',
     access: 'manage',
     summary: 'Take a snapshot of the stored state under the time of that state; none if nothing changed since the newest',
     params: tokenParams,
@@ -146,10 +134,9 @@ export const localTokensRoutes = {
     returns: records.takenSnapshot,
     errors: [...tokenErrors, 'conflict'],
   }),
-  setClustersFrom: route({
+  setClustersFrom: localRoute({
     method: 'PUT',
     path: '/local/v1/{network}/{token_address}/clusters',
-    tag: 'Local',
     access: 'manage',
     summary: 'Choose whether clusters are those of the imported snapshot or computed by the rules; answers both',
     params: tokenParams,

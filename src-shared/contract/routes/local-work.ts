@@ -2,169 +2,146 @@ import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { manyTokensBody } from '../records/many-tokens.ts'
 import { networkId, tokenParams } from '../schema.ts'
-import { route, tokenErrors } from './route.ts'
+import { localRoute, tokenErrors } from './route.ts'
 
 /** Jobs and imports, which change the store. */
 export const localWorkRoutes = {
-  overviews: route({
+  overviews: localRoute({
     method: 'POST',
     path: '/local/v1/overviews',
-    tag: 'Local',
     access: 'read',
     summary: 'Overviews of up to 100 tokens as lines (NDJSON), each as soon as it is ready',
     body: manyTokensBody,
-    bodyLimit: 64 * 1024,
     returns: null,
     produces: ['application/x-ndjson'],
   }),
-  scans: route({
+  scans: localRoute({
     method: 'POST',
     path: '/local/v1/scans',
-    tag: 'Local',
     access: 'read',
     summary: 'Security reports of up to 100 tokens as lines (NDJSON), each as soon as it is ready',
     body: manyTokensBody,
-    bodyLimit: 64 * 1024,
     returns: null,
     produces: ['application/x-ndjson'],
   }),
-  jobs: route({
+  jobs: localRoute({
     method: 'GET',
     path: '/local/v1/jobs',
-    tag: 'Local',
     access: 'read',
     summary: 'Jobs, newest first',
     returns: records.jobList,
   }),
-  job: route({
+  job: localRoute({
     method: 'GET',
     path: '/local/v1/jobs/{id}',
-    tag: 'Local',
     access: 'read',
     summary: 'A job with its stages',
     params: z.object({ id: z.string().max(64) }),
     returns: records.jobRecord,
     errors: ['not_found'],
   }),
-  startJob: route({
+  startJob: localRoute({
     method: 'POST',
     path: '/local/v1/jobs',
-    tag: 'Local',
     access: 'manage',
     summary: 'Start reading a token',
     body: records.startJobBody,
-    bodyLimit: 64 * 1024,
     success: 202,
     returns: records.jobRecord,
     errors: ['unsupported_network', 'source_unavailable'],
   }),
-  readAgain: route({
+  readAgain: localRoute({
     method: 'POST',
     path: '/local/v1/{network}/{token_address}/read-again',
-    tag: 'Local',
     access: 'manage',
     summary: 'Read blocks of a token again, compare them with the stored rows and replace what differs',
     params: tokenParams,
     body: records.readAgainBody,
-    bodyLimit: 64 * 1024,
     success: 202,
     returns: records.jobRecord,
     errors: [...tokenErrors, 'source_unavailable', 'conflict'],
   }),
-  cancelJob: route({
+  cancelJob: localRoute({
     method: 'POST',
     path: '/local/v1/jobs/{id}/cancel',
-    tag: 'Local',
     access: 'manage',
     summary: 'Stop a job; the data it has read stays stored',
     params: z.object({ id: z.string().max(64) }),
     returns: records.jobRecord,
     errors: ['not_found', 'conflict'],
   }),
-  resumeJob: route({
+  resumeJob: localRoute({
     method: 'POST',
     path: '/local/v1/jobs/{id}/resume',
-    tag: 'Local',
     access: 'manage',
     summary: 'Resume a stopped job',
     params: z.object({ id: z.string().max(64) }),
     returns: records.jobRecord,
     errors: ['not_found', 'conflict'],
   }),
-  follow: route({
+  follow: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/follow',
-    tag: 'Local',
     access: 'read',
     summary: 'Whether a token is followed live, and the status of following',
     params: tokenParams,
     returns: records.followRecord,
     errors: ['unsupported_network'],
   }),
-  setFollow: route({
+  setFollow: localRoute({
     method: 'POST',
     path: '/local/v1/{network}/{token_address}/follow',
-    tag: 'Local',
     access: 'manage',
     summary: 'Follow a token live even without subscribers, or only with them; kept across restarts',
     params: tokenParams,
     body: records.followBody,
-    bodyLimit: 64 * 1024,
     returns: records.followRecord,
     errors: ['unsupported_network', 'source_unavailable'],
   }),
-  replay: route({
+  replay: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/replay',
-    tag: 'Local',
     access: 'read',
     summary: 'Progress of the replay of a token',
     params: tokenParams,
     returns: records.replayRecord,
     errors: ['unsupported_network'],
   }),
-  setReplay: route({
+  setReplay: localRoute({
     method: 'POST',
     path: '/local/v1/{network}/{token_address}/replay',
-    tag: 'Local',
     access: 'manage',
     summary: 'Replay stored trades and snapshots of a token through the streams, at 1 to 1000 times their speed; null stops',
     params: tokenParams,
     body: records.replayBody,
-    bodyLimit: 64 * 1024,
     returns: records.replayRecord,
     errors: tokenErrors,
   }),
-  cadence: route({
+  cadence: localRoute({
     method: 'GET',
     path: '/local/v1/cadence',
-    tag: 'Local',
     access: 'read',
     summary: 'How often snapshots of followed tokens are taken automatically',
     returns: records.cadenceRecord,
   }),
-  setCadence: route({
+  setCadence: localRoute({
     method: 'PUT',
     path: '/local/v1/cadence',
-    tag: 'Local',
     access: 'manage',
     summary: 'Set how often snapshots of followed tokens are taken automatically; null turns them off',
     body: records.cadenceRecord,
-    bodyLimit: 64 * 1024,
     returns: records.cadenceRecord,
   }),
-  imports: route({
+  imports: localRoute({
     method: 'GET',
     path: '/local/v1/imports',
-    tag: 'Local',
     access: 'read',
     summary: 'Imported files, newest first, with their source',
     returns: records.importList,
   }),
-  importFile: route({
+  importFile: localRoute({
     method: 'POST',
     path: '/local/v1/imports',
-    tag: 'Local',
     access: 'manage',
     summary: 'Import a holder map, a snapshot, recorded node answers (JSON or NDJSON), or a list of holders or transfers (CSV)',
     query: z.object({

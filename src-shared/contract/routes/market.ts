@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STREAM_NAMES } from '../streams.ts'
 import * as records from '../records/index.ts'
 import { networkId, tokenParams } from '../schema.ts'
-import { route, tokenErrors } from './route.ts'
+import { localRoute, route, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
 /** Security scan, trades and labels. */
@@ -28,10 +28,9 @@ export const marketRoutes = {
     returns: records.tradePage,
     errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
   }),
-  stream: route({
+  stream: localRoute({
     method: 'GET',
     path: '/local/v1/stream',
-    tag: 'Local',
     access: 'read',
     summary: 'A subscription as Server-Sent Events: the data of each message is a frame as on the WebSocket',
     query: z.object({

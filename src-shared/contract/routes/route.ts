@@ -52,5 +52,8 @@ export const BODY_ERRORS = ['too_large', 'unsupported_media_type'] as const
 /** Keeps the literal types of a row, from which the types of the handlers and the client are made. */
 export const route = <const R extends RouteDef>(def: R): R => def
 
+/** A route of the local API. A body has up to 64 KiB unless the row says otherwise. */
+export const localRoute = <const R extends Omit<RouteDef, 'tag'>>(def: R) => route({ tag: 'Local', bodyLimit: 64 * 1024, ...def })
+
 /** Errors that every call about one stored token may answer. */
 export const tokenErrors = ['unsupported_network', 'token_not_found', 'source_unavailable', 'token_pending'] as const

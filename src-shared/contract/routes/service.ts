@@ -3,52 +3,46 @@ import { SERVICE_IDS } from '../../services.ts'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import { networkId } from '../schema.ts'
 import * as records from '../records/index.ts'
-import { route } from './route.ts'
+import { localRoute, route } from './route.ts'
 
 /** Keys, state and description of the service itself. */
 export const serviceRoutes = {
-  keys: route({
+  keys: localRoute({
     method: 'GET',
     path: '/local/v1/keys',
-    tag: 'Local',
     access: 'manage',
     summary: 'Keys, without their secrets; a key with an owner lists those of that owner',
     returns: records.keyList,
   }),
-  createKey: route({
+  createKey: localRoute({
     method: 'POST',
     path: '/local/v1/keys',
-    tag: 'Local',
     access: 'manage',
     summary: 'Create a key; it is shown once. Only a key without an owner creates keys',
     body: records.createKeyBody,
-    bodyLimit: 64 * 1024,
     success: 201,
     returns: records.createdKey,
   }),
-  revokeKey: route({
+  revokeKey: localRoute({
     method: 'DELETE',
     path: '/local/v1/keys/{id}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Revoke a key',
     params: z.object({ id: z.string().max(64) }),
     returns: records.keyRecord,
     errors: ['not_found'],
   }),
-  addressKinds: route({
+  addressKinds: localRoute({
     method: 'GET',
     path: '/local/v1/addresses/{address}',
-    tag: 'Local',
     access: 'read',
     summary: 'Whether an address is a wallet or a contract, on each network where it is valid and has an endpoint',
     params: z.object({ address: z.string().max(ADDRESS_MAX_LENGTH) }),
     returns: records.addressKinds,
   }),
-  status: route({
+  status: localRoute({
     method: 'GET',
     path: '/local/v1/status',
-    tag: 'Local',
     access: 'read',
     summary: 'Version, sources, connections',
     query: z.object({
@@ -58,82 +52,69 @@ export const serviceRoutes = {
     }),
     returns: records.statusRecord,
   }),
-  storage: route({
+  storage: localRoute({
     method: 'GET',
     path: '/local/v1/storage',
-    tag: 'Local',
     access: 'read',
     summary: 'What the database takes on disk, by kind of row and by token',
     returns: records.storageRecord,
   }),
-  setStorage: route({
+  setStorage: localRoute({
     method: 'PUT',
     path: '/local/v1/storage',
-    tag: 'Local',
     access: 'manage',
     summary: 'Set the size at which the service stops storing chain data (null removes the limit), and how long trades of whole networks are stored',
     body: records.storageSettingsBody,
-    bodyLimit: 64 * 1024,
     returns: records.storageRecord,
   }),
-  compactStorage: route({
+  compactStorage: localRoute({
     method: 'POST',
     path: '/local/v1/storage/compact',
-    tag: 'Local',
     access: 'manage',
     summary: 'Return unused space to the disk; writes wait until it is done',
     returns: records.compactRecord,
   }),
-  setSource: route({
+  setSource: localRoute({
     method: 'PUT',
     path: '/local/v1/sources/{network}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Set the endpoints of a network; stored in the settings file and effective immediately',
     params: z.object({ network: networkId }),
     body: records.setSourceBody,
-    bodyLimit: 64 * 1024,
     returns: records.sourceSetting,
     errors: ['conflict', 'unsupported_network'],
   }),
-  testSource: route({
+  testSource: localRoute({
     method: 'POST',
     path: '/local/v1/sources/test',
-    tag: 'Local',
     access: 'manage',
     summary: 'Test the capabilities of every endpoint of a network',
     body: records.testSourceBody,
-    bodyLimit: 64 * 1024,
     returns: records.sourceTest,
     errors: ['source_unavailable'],
   }),
-  setService: route({
+  setService: localRoute({
     method: 'PUT',
     path: '/local/v1/services/{service}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Set an outside service for verified source code, creators or archived history; none is used until it is set',
     params: z.object({ service: z.enum(SERVICE_IDS) }),
     body: records.setServiceBody,
-    bodyLimit: 64 * 1024,
     returns: records.serviceSetting,
     errors: ['conflict'],
   }),
-  setArchive: route({
+  setArchive: localRoute({
     method: 'PUT',
     path: '/local/v1/archive',
-    tag: 'Local',
     access: 'manage',
     summary: 'Allow or forbid reads from the archive, and name its data sets; stored in the settings file and effective immediately',
     body: records.setArchiveBody,
-    bodyLimit: 64 * 1024,
     returns: records.archiveSetting,
     errors: ['conflict'],
   }),
-  testArchive: route({
+  testArchive: localRoute({
     method: 'POST',
     path: '/local/v1/archive/test',
-    tag: 'Local',
     access: 'manage',
     summary: 'Read the head and one old block of each data set, and compare the block with the endpoint of the network',
     body: z.strictObject({}),
@@ -141,29 +122,25 @@ export const serviceRoutes = {
     returns: records.archiveTest,
     errors: ['source_unavailable'],
   }),
-  setOffChain: route({
+  setOffChain: localRoute({
     method: 'PUT',
     path: '/local/v1/off-chain-metadata',
-    tag: 'Local',
     access: 'manage',
     summary: 'Allow or forbid scans to fetch the metadata files of tokens; stored in the settings file and effective immediately',
     body: records.setOffChainBody,
-    bodyLimit: 64 * 1024,
     returns: records.offChainSetting,
     errors: ['conflict'],
   }),
-  connections: route({
+  connections: localRoute({
     method: 'GET',
     path: '/local/v1/connections',
-    tag: 'Local',
     access: 'manage',
     summary: 'Connections to the streams, newest first, with their subscriptions',
     returns: records.connectionList,
   }),
-  requests: route({
+  requests: localRoute({
     method: 'GET',
     path: '/local/v1/requests',
-    tag: 'Local',
     access: 'manage',
     summary: 'The latest requests',
     returns: records.requestLog,

@@ -1,57 +1,51 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { networkId } from '../schema.ts'
-import { route } from './route.ts'
+import { localRoute } from './route.ts'
 
 const params = z.object({ id: z.string().max(64) })
 
 /** Money traced from wallet to wallet. */
 export const tracesRoutes = {
-  traces: route({
+  traces: localRoute({
     method: 'GET',
     path: '/local/v1/traces',
-    tag: 'Local',
     access: 'read',
     summary: 'Traces of money, newest first, without their wallets and payments',
     returns: records.traceList,
   }),
-  trace: route({
+  trace: localRoute({
     method: 'GET',
     path: '/local/v1/traces/{id}',
-    tag: 'Local',
     access: 'read',
     summary: 'A trace of money, as far as it has progressed',
     params,
     returns: records.traceRecord,
     errors: ['not_found'],
   }),
-  startTrace: route({
+  startTrace: localRoute({
     method: 'POST',
     path: '/local/v1/{network}/traces',
-    tag: 'Local',
     access: 'manage',
     summary: 'Trace what a wallet sent or received, hop by hop, reading each wallet on demand',
     params: z.object({ network: networkId }),
     body: records.startTraceBody,
-    bodyLimit: 64 * 1024,
     success: 202,
     returns: records.traceRecord,
     errors: ['token_not_found', 'source_unavailable'],
   }),
-  cancelTrace: route({
+  cancelTrace: localRoute({
     method: 'POST',
     path: '/local/v1/traces/{id}/cancel',
-    tag: 'Local',
     access: 'manage',
     summary: 'Stop a trace; what it has read stays stored',
     params,
     returns: records.traceRecord,
     errors: ['not_found'],
   }),
-  resumeTrace: route({
+  resumeTrace: localRoute({
     method: 'POST',
     path: '/local/v1/traces/{id}/resume',
-    tag: 'Local',
     access: 'manage',
     summary: 'Resume a trace that ended or was stopped, with a new budget',
     params,

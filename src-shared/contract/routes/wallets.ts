@@ -4,7 +4,7 @@ import { IN_COMMON_MAX } from '../limits.ts'
 import * as records from '../records/index.ts'
 import { networkId } from '../schema.ts'
 import { inUrl } from './in-url.ts'
-import { route } from './route.ts'
+import { localRoute } from './route.ts'
 import { underCase } from './under-case.ts'
 
 /** Maximum number of wallets in one answer. */
@@ -14,19 +14,17 @@ const page = z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: 
 
 /** Wallets across every stored token, and what stored tokens have in common. */
 export const walletsRoutes = {
-  walletOverview: route({
+  walletOverview: localRoute({
     method: 'GET',
     path: '/local/v1/wallets/{network}/{wallet}',
-    tag: 'Local',
     access: 'read',
     summary: 'One wallet across every stored token: what it holds, its roles and results, who funded it and whom it funded',
     params: z.object({ network: networkId, wallet: z.string().min(1).max(ADDRESS_MAX_LENGTH) }),
     returns: records.walletOverview,
   }),
-  inCommon: route({
+  inCommon: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/in-common',
-    tag: 'Local',
     access: 'read',
     summary: `Wallets, funders, creators and deposit addresses of at least two of up to ${IN_COMMON_MAX} stored tokens, and how unlikely that is`,
     params: z.object({ network: networkId }),
@@ -34,10 +32,9 @@ export const walletsRoutes = {
     returns: records.inCommonRecord,
     errors: ['token_not_found'],
   }),
-  serial: route({
+  serial: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/serial',
-    tag: 'Local',
     access: 'read',
     summary: 'Wallets, and entities of a case, that were snipers, bundlers or insiders in at least two stored tokens, with their gains',
     params: z.object({ network: networkId }),

@@ -1,70 +1,60 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { inUrl } from './in-url.ts'
-import { route } from './route.ts'
+import { localRoute } from './route.ts'
 
 const params = z.object({ id: z.string().max(64) })
-const BODY_LIMIT = 64 * 1024
 
 /** Watch rules and their alerts. Rules contain webhook addresses and secrets, so reading them takes the manage permission. */
 export const watchRoutes = {
-  watchRules: route({
+  watchRules: localRoute({
     method: 'GET',
     path: '/local/v1/watch/rules',
-    tag: 'Local',
     access: 'manage',
     summary: 'Watch rules, newest first',
     returns: records.watchRules,
   }),
-  createWatchRule: route({
+  createWatchRule: localRoute({
     method: 'POST',
     path: '/local/v1/watch/rules',
-    tag: 'Local',
     access: 'manage',
     summary: 'Create a watch rule',
     body: records.watchRuleBody,
-    bodyLimit: BODY_LIMIT,
     success: 201,
     returns: records.watchRule,
     errors: ['not_found'],
   }),
-  changeWatchRule: route({
+  changeWatchRule: localRoute({
     method: 'PUT',
     path: '/local/v1/watch/rules/{id}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Replace a watch rule. Its secret stays',
     params,
     body: records.watchRuleBody,
-    bodyLimit: BODY_LIMIT,
     returns: records.watchRule,
     errors: ['not_found'],
   }),
-  deleteWatchRule: route({
+  deleteWatchRule: localRoute({
     method: 'DELETE',
     path: '/local/v1/watch/rules/{id}',
-    tag: 'Local',
     access: 'manage',
     summary: 'Delete a watch rule. Its alerts stay, and pending deliveries are dropped',
     params,
     returns: records.watchRule,
     errors: ['not_found'],
   }),
-  testWatchRule: route({
+  testWatchRule: localRoute({
     method: 'POST',
     path: '/local/v1/watch/test',
-    tag: 'Local',
     access: 'manage',
     summary: 'What a rule would have reported in the last 30 days of stored history. Nothing is stored or sent',
     body: records.watchRuleBody,
-    bodyLimit: BODY_LIMIT,
     returns: records.watchTrial,
     errors: ['not_found'],
   }),
-  watchAlerts: route({
+  watchAlerts: localRoute({
     method: 'GET',
     path: '/local/v1/watch/alerts',
-    tag: 'Local',
     access: 'read',
     summary: 'Alerts of the watch rules, newest first',
     query: z.object({
@@ -74,14 +64,12 @@ export const watchRoutes = {
     }),
     returns: records.watchAlerts,
   }),
-  readWatchAlerts: route({
+  readWatchAlerts: localRoute({
     method: 'POST',
     path: '/local/v1/watch/alerts/read',
-    tag: 'Local',
     access: 'manage',
     summary: 'Mark alerts as read',
     body: records.readAlertsBody,
-    bodyLimit: BODY_LIMIT,
     returns: records.watchAlerts,
   }),
 } as const
