@@ -9,8 +9,8 @@ import { admit, type Admission } from '../auth/admit.ts'
 import { keyOfHandshake, keyOfHeaders, type Caller } from '../auth/caller.ts'
 import { requireCase } from '../handlers/shared/case-of-request.ts'
 import { parseCall, type Call } from './parse-call.ts'
-import type { ServerContext } from '../context.ts'
-import { HANDLERS } from '../handlers/index.ts'
+import type { Handler, ServerContext } from '../context.ts'
+import * as handlers from '../handlers/index.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /**
@@ -23,6 +23,9 @@ declare module 'fastify' {
     caller: Caller | null
   }
 }
+
+/** A new route fails to compile until its handler exists. */
+const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = handlers
 
 const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
