@@ -1,6 +1,6 @@
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import { countOf, shortAddress, shortPercent } from '../../src-shared/domain/shown.ts'
-import { SEVERITIES } from '../../src-shared/domain/watch.ts'
+import { SEVERITIES } from '../../src-shared/domain/watch-lists.ts'
 import type { ActiveRule, WatchMatch } from '../../src-shared/domain/watch-moment.ts'
 
 /** Which rules report something between two scans of a token. */

@@ -1,4 +1,5 @@
-import type { CaseTag, TagKind } from '../../src-shared/domain/cases/claims.ts'
+import type { TagKind } from '../../src-shared/domain/cases/claim-lists.ts'
+import type { CaseTag } from '../../src-shared/domain/cases/claims.ts'
 import { exactPercent } from './number.ts'
 
 /** Display names of the kinds of private tags. */

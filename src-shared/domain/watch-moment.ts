@@ -1,4 +1,5 @@
-import type { Shares, WatchCondition, WatchedRole } from './watch.ts'
+import type { WatchedRole } from './watch-lists.ts'
+import type { Shares, WatchCondition } from './watch.ts'
 
 /** The state of a token that watch rules compare, and what they find. */
 

@@ -1,44 +1,20 @@
-import { NETWORKS, type NetworkId } from '../networks.ts'
+import type { z } from 'zod'
+import type { watchCondition, watchSubject } from '../contract/records/watch-condition.ts'
+import { NETWORKS } from '../networks.ts'
 import type { TagNetwork } from './cases/claims.ts'
 import { countOf, shortAddress, shortPercent } from './shown.ts'
+import type { WatchedRole, WatchedShare } from './watch-lists.ts'
 
 /** Watch rules: what they watch, when they report, and how they read in words (docs/watch.md). */
 
-export const WATCHED_SHARES = ['cluster', 'top10', 'snipers', 'bundlers', 'insiders', 'dev'] as const
-export type WatchedShare = (typeof WATCHED_SHARES)[number]
 /** Percent of supply; null if it is unknown. */
 export type Shares = Readonly<Record<WatchedShare, number | null>>
 
-export const WATCHED_ROLES = ['sniper', 'insider', 'creator'] as const
-export type WatchedRole = (typeof WATCHED_ROLES)[number]
-
-/** From the mildest to the worst. */
-export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
-export type Severity = (typeof SEVERITIES)[number]
-
-export type WatchSubject =
-  | { readonly kind: 'token'; readonly network: NetworkId; readonly token_address: string }
-  | { readonly kind: 'cluster'; readonly network: NetworkId; readonly token_address: string; readonly cluster: number }
-  | { readonly kind: 'wallet'; readonly network: TagNetwork; readonly address: string }
-  | { readonly kind: 'tag'; readonly name: string }
-  | { readonly kind: 'entity'; readonly case: string; readonly entity: string }
-  | { readonly kind: 'creator'; readonly network: TagNetwork; readonly address: string }
-  | { readonly kind: 'followed' }
+export type WatchSubject = z.infer<typeof watchSubject>
 export type SubjectKind = WatchSubject['kind']
 export const SUBJECT_KINDS = ['token', 'followed', 'cluster', 'wallet', 'tag', 'entity', 'creator'] as const satisfies readonly SubjectKind[]
 
-export type WatchCondition =
-  | { readonly kind: 'share_crosses'; readonly share: WatchedShare; readonly direction: 'above' | 'below'; readonly line: number }
-  | { readonly kind: 'share_moves'; readonly share: WatchedShare; readonly by: number; readonly within_seconds: number }
-  | { readonly kind: 'holder_sells'; readonly over: number }
-  | { readonly kind: 'wallet_trades' }
-  | { readonly kind: 'sells_out'; readonly roles: WatchedRole[] }
-  | { readonly kind: 'top_holder_enters'; readonly top: number }
-  | { readonly kind: 'score_falls'; readonly by: number }
-  | { readonly kind: 'finding_appears'; readonly severity: Severity }
-  | { readonly kind: 'liquidity_falls'; readonly by: number }
-  | { readonly kind: 'lock_ends'; readonly within_days: number }
-  | { readonly kind: 'token_created' }
+export type WatchCondition = z.infer<typeof watchCondition>
 export type ConditionKind = WatchCondition['kind']
 
 const OF_TOKENS: readonly ConditionKind[] = [

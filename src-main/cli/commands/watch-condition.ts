@@ -1,5 +1,6 @@
-import { watchCondition } from '../../../src-shared/contract/records/watch.ts'
-import { WATCHED_SHARES, type WatchCondition } from '../../../src-shared/domain/watch.ts'
+import { watchCondition } from '../../../src-shared/contract/records/watch-condition.ts'
+import { WATCHED_SHARES } from '../../../src-shared/domain/watch-lists.ts'
+import type { WatchCondition } from '../../../src-shared/domain/watch.ts'
 import { UserFault } from '../../lib/app-error.ts'
 
 /** The typed form of watch conditions: `cluster above 20`, `sells 1`, `lock ends 7`. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TAG_EFFECTS, TAG_KINDS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
+import { TAG_EFFECTS, TAG_KINDS } from '../../../src-shared/domain/cases/claim-lists.ts'
+import type { CaseTag } from '../../../src-shared/domain/cases/claims.ts'
 import { tagPackText } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { readTagPack } from './tag-pack.ts'
 

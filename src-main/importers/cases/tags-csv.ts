@@ -1,6 +1,7 @@
 import { TAGS_MAX, caseTag } from '../../../src-shared/contract/records/cases.ts'
 import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
-import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
+import { TAG_EFFECTS, TAG_KINDS } from '../../../src-shared/domain/cases/claim-lists.ts'
+import { TAG_COLUMNS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
 import { readCsv } from '../../../src-shared/domain/read-csv.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,5 +1,6 @@
 import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
-import { ROLE_NAMES, SHARE_NAMES, type WatchCondition, type WatchedShare } from '../../../src-shared/domain/watch.ts'
+import type { WatchedShare } from '../../../src-shared/domain/watch-lists.ts'
+import { ROLE_NAMES, SHARE_NAMES, type WatchCondition } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchedValues, WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import type { Outflow, WatchFacts } from './facts.ts'
 

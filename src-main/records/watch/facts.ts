@@ -1,6 +1,7 @@
 import { NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
 import type { FirstRead } from '../../../src-shared/domain/token.ts'
-import type { Shares, WatchedRole, WatchedShare } from '../../../src-shared/domain/watch.ts'
+import type { WatchedRole, WatchedShare } from '../../../src-shared/domain/watch-lists.ts'
+import type { Shares } from '../../../src-shared/domain/watch.ts'
 import type { WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../../detectors/findings.ts'
 import { sliceBlocks } from '../../detectors/math/order.ts'

@@ -1,12 +1,5 @@
-import {
-  CONDITIONS_OF,
-  SEVERITIES,
-  WATCHED_ROLES,
-  WATCHED_SHARES,
-  type ConditionKind,
-  type WatchCondition,
-  type WatchSubject,
-} from '../../../src-shared/domain/watch.ts'
+import { SEVERITIES, WATCHED_ROLES, WATCHED_SHARES } from '../../../src-shared/domain/watch-lists.ts'
+import { CONDITIONS_OF, type ConditionKind, type WatchCondition, type WatchSubject } from '../../../src-shared/domain/watch.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { Choice, NumberField } from './fields.tsx'
 import { firstCondition } from './first-condition.ts'

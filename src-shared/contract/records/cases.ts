@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
+import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claim-lists.ts'
 import { EVERYONE } from '../../domain/users.ts'
 import { ENTITY_WALLETS_MAX, NOTE_MAX } from '../limits.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'

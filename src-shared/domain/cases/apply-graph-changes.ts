@@ -9,7 +9,7 @@ type OfGraph = Extract<GraphChange, GraphKey>
 export function changedGraphs(graphs: CaseRecord['graphs'], changes: readonly CaseChange[]): CaseRecord['graphs'] {
   const own = changes.filter((change): change is OfGraph => change.part === 'graph_set' || change.part === 'pins')
   if (own.length === 0) return graphs
-  const byKey = new Map(graphs.map((graph) => [keyOf(graph), graph as CaseGraph]))
+  const byKey = new Map(graphs.map((graph) => [keyOf(graph), graph]))
   for (const change of own) {
     const { network, token_address } = change
     const before = byKey.get(keyOf(change)) ?? { network, token_address, hidden: [], grouped: [], pinned: [] }

@@ -1,46 +1,19 @@
+import type { CaseRecord } from '../../contract/records/cases.ts'
 import { NETWORKS, type NetworkId } from '../../networks.ts'
+import type { EntityRule } from './claim-lists.ts'
 
 /** What an investigator claims about addresses: private tags, and entities that join wallets or keep them apart (docs/cases.md#tags). */
 
 /** `evm` stands for every EVM network. */
 export type TagNetwork = NetworkId | 'evm'
 
-export const TAG_KINDS = ['exchange', 'service', 'pool', 'team', 'suspect', 'own', 'ignore', 'other'] as const
-export type TagKind = (typeof TAG_KINDS)[number]
-
-/** The effect of a tag on counts under a case: a `hub` joins no wallets. */
-export const TAG_EFFECTS = ['none', 'hub'] as const
-export type TagEffect = (typeof TAG_EFFECTS)[number]
+/** An address may have several tags with different names. */
+export type CaseTag = CaseRecord['tags'][number]
 
 /** A wallet, by its address on one network or on every EVM network. */
-export interface ClaimedWallet {
-  readonly network: TagNetwork
-  readonly address: string
-}
+export type ClaimedWallet = Pick<CaseTag, 'network' | 'address'>
 
-/** An address may have several tags with different names. */
-export interface CaseTag extends ClaimedWallet {
-  readonly name: string
-  readonly kind: TagKind
-  readonly effect: TagEffect
-  readonly note: string | null
-  /** Where the claim comes from, e.g. a URL. */
-  readonly source: string | null
-  /** 0 to 1; null if not stated. */
-  readonly confidence: number | null
-}
-
-/** `owner_said` joins the wallets of an entity. `not_same` keeps every two of them apart. */
-export const ENTITY_RULES = ['owner_said', 'not_same'] as const
-export type EntityRule = (typeof ENTITY_RULES)[number]
-
-export interface CaseEntity {
-  /** The number of the step that created the entity. */
-  readonly id: string
-  readonly rule: EntityRule
-  readonly name: string | null
-  readonly wallets: ClaimedWallet[]
-}
+export type CaseEntity = CaseRecord['entities'][number]
 
 /** The claims of a case that apply on one network, in the form that the detectors read. */
 export interface Claims {

@@ -1,86 +1,25 @@
-import type { NetworkId } from '../../networks.ts'
+import type { CaseRecord } from '../../contract/records/cases.ts'
+import type { CaseChange, CaseCommand } from './case.ts'
 
 /** What an investigator changed in the graph of a token, and the saved views of it (docs/cases.md#graph-and-views). */
 
-export interface GraphKey {
-  readonly network: NetworkId
-  readonly token_address: string
-}
-
-export interface GraphPoint {
-  readonly x: number
-  readonly y: number
-}
-
+/** Nodes are in ascending order. */
+export type CaseGraph = CaseRecord['graphs'][number]
+export type GraphKey = Pick<CaseGraph, 'network' | 'token_address'>
+export type GraphState = Omit<CaseGraph, keyof GraphKey>
 /** A node pinned to a position, in graph units. */
-export interface Pin extends GraphPoint {
-  /** An address, or `group:` with the address of a member of a cluster that is drawn as one node. */
-  readonly node: string
-  /** Its position before it was pinned; null if unknown. */
-  readonly from: GraphPoint | null
-}
+export type Pin = CaseGraph['pinned'][number]
 
-/** Nodes, each list in ascending order. */
-export interface GraphState {
-  readonly hidden: string[]
-  /** A member of each cluster that is drawn as one node. */
-  readonly grouped: string[]
-  readonly pinned: Pin[]
-}
-
-export interface CaseGraph extends GraphKey, GraphState {}
-
+export type CaseView = CaseRecord['views'][number]
+export type ViewContent = Omit<CaseView, 'id' | 'name' | 'saved_at'>
+export type Camera = NonNullable<CaseView['camera']>
 /** Rule thresholds on trial, by rule key. */
-export type Thresholds = Readonly<Record<string, number>>
+export type Thresholds = Readonly<CaseView['thresholds']>
 
-export interface Camera extends GraphPoint {
-  /** Pixels per graph unit; x and y are the centre of the panel in graph units. */
-  readonly zoom: number
-}
-
-export interface ViewContent extends GraphKey, GraphState {
-  /** The search part of the page's URL: view, snapshot and selection. */
-  readonly search: string
-  /** Null for a view without a graph. */
-  readonly camera: Camera | null
-  readonly layout: string
-  /** Legend rows that are switched off. */
-  readonly filters: string[]
-  readonly thresholds: Thresholds
-}
-
-export interface CaseView extends ViewContent {
-  /** The number of the step that saved the view. */
-  readonly id: string
-  readonly name: string
-  /** Unix seconds. */
-  readonly saved_at: number
-}
-
+/** Each node of a set was in it before, or is in it after. Pins are those that changed. */
+export type GraphChange = Extract<CaseChange, { part: 'graph_set' | 'pins' | 'thresholds' | 'view' }>
 /** Sets of nodes whose members are changed together. */
-export type GraphSet = 'hidden' | 'grouped'
+export type GraphSet = Extract<GraphChange, { part: 'graph_set' }>['set']
 
-export type GraphChange =
-  /** Every one of the nodes was in the set before, or is in it after. */
-  | (GraphKey & { readonly part: 'graph_set'; readonly set: GraphSet; readonly nodes: string[]; readonly before: boolean; readonly after: boolean })
-  /** Pins of the nodes that changed, before and after. */
-  | (GraphKey & { readonly part: 'pins'; readonly before: Pin[]; readonly after: Pin[] })
-  | { readonly part: 'thresholds'; readonly before: Thresholds; readonly after: Thresholds }
-  | { readonly part: 'view'; readonly before: CaseView | null; readonly after: CaseView | null }
-
-export interface ChangeGraph extends GraphKey {
-  readonly op: 'change_graph'
-  readonly hide?: string[] | undefined
-  readonly show?: string[] | undefined
-  readonly group?: string[] | undefined
-  readonly expand?: string[] | undefined
-  readonly pin?: Pin[] | undefined
-  readonly unpin?: string[] | undefined
-}
-
-export type GraphCommand =
-  | ChangeGraph
-  | { readonly op: 'set_thresholds'; readonly thresholds: Thresholds }
-  | ({ readonly op: 'save_view'; readonly name: string } & ViewContent)
-  | { readonly op: 'edit_view'; readonly id: string; readonly name: string }
-  | { readonly op: 'delete_view'; readonly id: string }
+export type GraphCommand = Extract<CaseCommand, { op: 'change_graph' | 'set_thresholds' | 'save_view' | 'edit_view' | 'delete_view' }>
+export type ChangeGraph = Extract<GraphCommand, { op: 'change_graph' }>

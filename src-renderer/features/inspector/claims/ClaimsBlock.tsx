@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ENTITY_WALLETS_MAX } from '../../../../src-shared/contract/limits.ts'
-import { holdsOn, type EntityRule } from '../../../../src-shared/domain/cases/claims.ts'
+import type { EntityRule } from '../../../../src-shared/domain/cases/claim-lists.ts'
+import { holdsOn } from '../../../../src-shared/domain/cases/claims.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { useCaseTags } from '../../../api/claims.tsx'
 import { useChangeCase, useOpenCase } from '../../../api/use-case.ts'

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import type { EntityRule } from '../../../../src-shared/domain/cases/claims.ts'
+import type { EntityRule } from '../../../../src-shared/domain/cases/claim-lists.ts'
 import styles from '../Inspector.module.css'
 import { FormActions } from './FormActions.tsx'
 

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
-import { TAG_KINDS, type CaseTag, type TagKind } from '../../../../src-shared/domain/cases/claims.ts'
+import { TAG_KINDS, type TagKind } from '../../../../src-shared/domain/cases/claim-lists.ts'
+import type { CaseTag } from '../../../../src-shared/domain/cases/claims.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import { useOpenCase } from '../../../api/use-case.ts'
 import { CASE_TAG_KIND_TEXT } from '../../../format/case-tag-text.ts'
