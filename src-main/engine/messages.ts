@@ -17,13 +17,27 @@ export interface WorkerSetup {
   readonly place: StorePlace
 }
 
-export type EngineRequest =
-  | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules; readonly names: readonly RecordName[] }
-  | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules }
-  | { readonly id: number; readonly kind: 'query'; readonly token: TokenKey; readonly active: ActiveRules; readonly query: Query }
-  | { readonly id: number; readonly kind: 'across'; readonly question: AcrossQuestion }
-  | { readonly id: number; readonly kind: 'flow'; readonly input: FlowInput }
-  | { readonly id: number; readonly kind: 'close' }
+/** What the worker is asked for. Null if the token is not stored. */
+export interface EngineCalls {
+  records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): ComputedRecords | null
+  snapshot(token: TokenKey, active: ActiveRules): ComputedSnapshot | null
+  query(token: TokenKey, active: ActiveRules, query: Query): QueryResult | null
+  across(question: AcrossQuestion): AcrossAnswer
+  traceFlow(input: FlowInput): Flow
+  close(): void
+}
+export type EngineCall = keyof EngineCalls
+export type EngineAnswer = ReturnType<EngineCalls[EngineCall]>
+
+export interface EngineRequest {
+  readonly id: number
+  readonly name: EngineCall
+  readonly args: readonly unknown[]
+}
+
+export type EngineResponse = { readonly id: number } & (
+  { readonly value: EngineAnswer } | { readonly message: string; readonly stack: string | null }
+)
 
 export interface ComputedRecords {
   readonly version: string
@@ -53,15 +67,6 @@ export interface ComputedSnapshot {
   readonly isNew: boolean
   readonly roles: TokenRoles
 }
-
-export type EngineResponse =
-  | { readonly id: number; readonly kind: 'records'; readonly value: ComputedRecords | null }
-  | { readonly id: number; readonly kind: 'snapshot'; readonly value: ComputedSnapshot | null }
-  | { readonly id: number; readonly kind: 'query'; readonly value: QueryResult | null }
-  | { readonly id: number; readonly kind: 'across'; readonly value: AcrossAnswer }
-  | { readonly id: number; readonly kind: 'flow'; readonly value: Flow }
-  | { readonly id: number; readonly kind: 'closed' }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 
 const STREAMED: Readonly<Record<StreamedName, true>> = {
   overview: true,

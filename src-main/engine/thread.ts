@@ -4,12 +4,7 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
-import type { ActiveRules } from '../detectors/rules/rule-set.ts'
-import type { Flow, FlowInput } from '../records/trace.ts'
-import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
-import type { RecordName } from './interface.ts'
-import type { ComputedRecords, ComputedSnapshot, EngineRequest, EngineResponse, QueryResult, WorkerSetup } from './messages.ts'
-import type { Query } from './queries.ts'
+import type { EngineCall, EngineCalls, EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
 
 /**
  * An idle worker ends after this time, since it takes at least 25 MB for each token it has indexed. The time is long because the
@@ -18,17 +13,10 @@ import type { Query } from './queries.ts'
 const IDLE_MS = 10 * 60_000
 
 /** The engine's worker as the main thread sees it. After a crash or an idle stop, the next request starts a new worker. */
-export interface EngineThread {
-  records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
-  snapshot(token: TokenKey, active: ActiveRules): Promise<ComputedSnapshot | null>
-  query(token: TokenKey, active: ActiveRules, query: Query): Promise<QueryResult | null>
-  across(question: AcrossQuestion): Promise<AcrossAnswer>
-  traceFlow(input: FlowInput): Promise<Flow>
-  close(): Promise<void>
-}
+export type EngineThread = { readonly [K in EngineCall]: (...args: Parameters<EngineCalls[K]>) => Promise<ReturnType<EngineCalls[K]>> }
 
 interface Pending {
-  resolve(response: EngineResponse): void
+  resolve(value: unknown): void
   reject(error: Error): void
 }
 
@@ -63,25 +51,25 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
   function settle(response: EngineResponse): void {
     const request = pending.get(response.id)
     pending.delete(response.id)
-    if (response.kind !== 'failed') request?.resolve(response)
+    if ('value' in response) request?.resolve(response.value)
     else request?.reject(new AppError('internal', { cause: new Error(response.message), facts: { stack: response.stack } }))
   }
 
-  function send(make: (id: number) => EngineRequest): Promise<EngineResponse> {
+  function send<K extends EngineCall>(name: K, ...args: Parameters<EngineCalls[K]>): Promise<ReturnType<EngineCalls[K]>> {
     if (closed) return Promise.reject(new AppError('internal', { say: 'The engine is closed.' }))
     clearTimeout(idleTimer)
     const target = (worker ??= start())
     const id = nextId++
     return new Promise((resolve, reject) => {
-      pending.set(id, { resolve, reject })
-      target.postMessage(make(id))
+      pending.set(id, { resolve: resolve as Pending['resolve'], reject })
+      target.postMessage({ id, name, args } satisfies EngineRequest)
     })
   }
 
   /** The worker answers earlier requests first, then closes its file and ends. */
   async function stop(stopping: Worker): Promise<void> {
     const exited = once(stopping, 'exit')
-    stopping.postMessage({ id: nextId++, kind: 'close' } satisfies EngineRequest)
+    stopping.postMessage({ id: nextId++, name: 'close', args: [] } satisfies EngineRequest)
     await exited.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
   }
 
@@ -93,28 +81,11 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
   }
 
   return {
-    async records(token, active, names) {
-      const response = await send((id) => ({ id, kind: 'records', token: keyOnly(token), active, names }))
-      return response.kind === 'records' ? response.value : null
-    },
-    async snapshot(token, active) {
-      const response = await send((id) => ({ id, kind: 'snapshot', token: keyOnly(token), active }))
-      return response.kind === 'snapshot' ? response.value : null
-    },
-    async query(token, active, query) {
-      const response = await send((id) => ({ id, kind: 'query', token: keyOnly(token), active, query }))
-      return response.kind === 'query' ? response.value : null
-    },
-    async across(question) {
-      const response = await send((id) => ({ id, kind: 'across', question }))
-      if (response.kind !== 'across') throw new AppError('internal')
-      return response.value
-    },
-    async traceFlow(input) {
-      const response = await send((id) => ({ id, kind: 'flow', input }))
-      if (response.kind !== 'flow') throw new AppError('internal')
-      return response.value
-    },
+    records: (token, active, names) => send('records', keyOnly(token), active, names),
+    snapshot: (token, active) => send('snapshot', keyOnly(token), active),
+    query: (token, active, query) => send('query', keyOnly(token), active, query),
+    across: (question) => send('across', question),
+    traceFlow: (input) => send('traceFlow', input),
     async close() {
       closed = true
       clearTimeout(idleTimer)

@@ -1,11 +1,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { assertNever } from '../lib/assert-never.ts'
 import { releaseHeapWhenIdle } from '../lib/idle-heap.ts'
 import { traceFlow } from '../records/trace.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { answerAcross } from './across-tokens.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
-import type { EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
+import type { EngineAnswer, EngineCalls, EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
 import { createPresentHistory } from './present.ts'
 import type { PresentHistory } from './query-source.ts'
 import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
@@ -18,56 +17,53 @@ interface WorkerState {
   readonly presents: PresentHistory
 }
 
-function answer(request: EngineRequest, state: WorkerState): EngineResponse {
+function callsOf(state: WorkerState): EngineCalls {
   const { reader, facts } = state
-  switch (request.kind) {
-    case 'records':
-      return { id: request.id, kind: 'records', value: computeRecords(reader, facts, request.token, request.active, request.names) }
-    case 'snapshot':
-      return { id: request.id, kind: 'snapshot', value: computeSnapshot(reader, facts, request.token, request.active) }
-    case 'query':
-      return { id: request.id, kind: 'query', value: computeAnswer(reader, state, request.token, request.active, request.query) }
-    case 'across':
-      return { id: request.id, kind: 'across', value: answerAcross(reader, request.question) }
-    case 'flow':
-      return { id: request.id, kind: 'flow', value: traceFlow(request.input) }
-    case 'close':
-      reader.close()
-      return { id: request.id, kind: 'closed' }
-    default:
-      return assertNever(request)
+  return {
+    records: (...args) => computeRecords(reader, facts, ...args),
+    snapshot: (...args) => computeSnapshot(reader, facts, ...args),
+    query: (...args) => computeAnswer(reader, state, ...args),
+    across: (question) => answerAcross(reader, question),
+    traceFlow,
+    close: () => reader.close(),
   }
 }
 
-function openState({ place }: WorkerSetup): WorkerState {
+function openCalls({ place }: WorkerSetup): EngineCalls {
   const reader = openReader(place)
   releaseHeapWhenIdle()
-  return { reader, facts: createIndexedFacts(reader), presents: createPresentHistory() }
+  return callsOf({ reader, facts: createIndexedFacts(reader), presents: createPresentHistory() })
 }
 
-function failure(id: number, error: unknown): EngineResponse {
+function failure(error: unknown): { message: string; stack: string | null } {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  return { id, kind: 'failed', message, stack: stack ?? null }
+  return { message, stack: stack ?? null }
 }
 
-function buffersOf(reply: EngineResponse): ArrayBuffer[] {
-  if (reply.kind === 'records' && reply.value !== null) return Object.values(reply.value.bodies).map(({ json }) => json.buffer)
-  if (reply.kind === 'query' && reply.value !== null) return [reply.value.body.json.buffer]
-  return reply.kind === 'snapshot' && reply.value !== null ? [reply.value.json.buffer] : []
+/** The bytes of an answer, which are transferred. */
+function buffersOf(value: EngineAnswer): ArrayBuffer[] {
+  if (!value) return []
+  if ('bodies' in value) return Object.values(value.bodies).map(({ json }) => json.buffer)
+  if ('body' in value) return [value.body.json.buffer]
+  return 'json' in value ? [value.json.buffer] : []
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {
-  let state: WorkerState | null = null
-  port.on('message', (ask: EngineRequest) => {
+  let calls: EngineCalls | null = null
+  port.on('message', ({ id, name, args }: EngineRequest) => {
     let reply: EngineResponse
+    let buffers: ArrayBuffer[] = []
     try {
-      state ??= openState(setup)
-      reply = answer(ask, state)
+      calls ??= openCalls(setup)
+      // The thread's handle has typed the arguments.
+      const value = (calls[name] as (...args: readonly unknown[]) => EngineAnswer)(...args)
+      reply = { id, value }
+      buffers = buffersOf(value)
     } catch (error) {
-      reply = failure(ask.id, error)
+      reply = { id, ...failure(error) }
     }
-    port.postMessage(reply, buffersOf(reply))
-    if (ask.kind === 'close') port.close()
+    port.postMessage(reply, buffers)
+    if (name === 'close') port.close()
   })
 }
 
