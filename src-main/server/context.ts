@@ -18,28 +18,7 @@ import type { ConnectionRecord } from '../../src-shared/contract/records/service
 import type { RouteId } from '../../src-shared/contract/routes.ts'
 
 /** Dependencies of the handlers. */
-export interface ServerContext extends Pick<
-  ServerDeps,
-  | 'store'
-  | 'bus'
-  | 'engine'
-  | 'jobs'
-  | 'follow'
-  | 'cadence'
-  | 'scanner'
-  | 'watch'
-  | 'traces'
-  | 'importer'
-  | 'logger'
-  | 'clock'
-  | 'version'
-  | 'dataDir'
-  | 'offChain'
-  | 'sources'
-  | 'services'
-  | 'archives'
-  | 'pageKey'
-> {
+export interface ServerContext extends Omit<ServerDeps, 'host' | 'port' | 'allowedOrigins' | 'allowedHosts' | 'rendererDir' | 'depth' | 'limits'> {
   readonly depth: number
   /** Unix milliseconds. */
   readonly startedAt: number
