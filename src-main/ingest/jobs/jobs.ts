@@ -33,7 +33,6 @@ export interface JobsOptions {
   readonly bus?: Bus
   /** Services outside the chain. Defaults to none. */
   readonly services?: Pick<Services, 'creator'>
-  readonly newId?: () => string
   /** Prices of the native coins, shared by all callers. Defaults to a separate reader. */
   readonly nativeNow?: NativeNow
 }
@@ -65,7 +64,6 @@ export const createJobs = (options: JobsOptions): ReadJobs => new ReadJobs(optio
 export class ReadJobs implements Jobs {
   readonly #adapters: Adapters
   readonly #clock: Clock
-  readonly #newId: () => string
   readonly #records: JobStore
   readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored' | 'onTradesReverted' | 'inBackground'>
   readonly #live = new Map<string, LiveJob>()
@@ -74,21 +72,10 @@ export class ReadJobs implements Jobs {
   readonly #backgroundLimit = pLimit(MAX_BACKGROUND_JOBS)
   #closed = false
 
-  constructor({
-    store,
-    engine,
-    adapters,
-    clock,
-    logger,
-    bus = createLocalBus(),
-    services = NO_SERVICES,
-    newId = randomUUID,
-    nativeNow,
-  }: JobsOptions) {
+  constructor({ store, engine, adapters, clock, logger, bus = createLocalBus(), services = NO_SERVICES, nativeNow }: JobsOptions) {
     this.#bus = bus
     this.#adapters = adapters
     this.#clock = clock
-    this.#newId = newId
     this.#records = createJobStore(store, logger)
     const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
     this.#run = { store, engine, clock, logger, price, services }
@@ -107,7 +94,7 @@ export class ReadJobs implements Jobs {
     this.#adapters.get(token.network)
     const running = [...this.#live.values()].find(({ job }) => job.network === token.network && job.token_address === token.address && isActive(job))
     if (running !== undefined) return running.job
-    return this.#launch(newRead(this.#newId(), token, { depth, sinceBlock }, unixSeconds(this.#clock)))
+    return this.#launch(newRead(randomUUID(), token, { depth, sinceBlock }, unixSeconds(this.#clock)))
   }
 
   async get(id: string): Promise<JobRecord | null> {

@@ -1,5 +1,5 @@
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
-import { Backoff, type Sleep } from '../../lib/backoff.ts'
+import { Backoff } from '../../lib/backoff.ts'
 import { isDiskFull, isStoreUnavailable } from '../../lib/store-faults.ts'
 
 export const DISK_FULL_MESSAGE = 'The disk is full. Free some space, and the read continues automatically.'
@@ -11,16 +11,14 @@ export interface StoreRetryOptions {
   readonly signal: AbortSignal
   /** Called with what the work waits for, and with null before the next attempt. */
   onWait(message: string | null): void
-  /** Injected by tests. */
-  readonly sleep?: Sleep
 }
 
 /**
  * Retries work that a full disk or an absent database stopped, until it succeeds. Rejects with any other error, and with the signal's reason when
  * aborted.
  */
-export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, { signal, onWait, sleep }: StoreRetryOptions): Promise<T> {
-  const backoff = new Backoff(WAITS, sleep)
+export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, { signal, onWait }: StoreRetryOptions): Promise<T> {
+  const backoff = new Backoff(WAITS)
   for (;;) {
     try {
       return await work()

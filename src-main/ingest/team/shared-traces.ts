@@ -50,7 +50,6 @@ export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions
       return isOpen(trace) ? trace : stored.resume(id)
     },
     ended: (id) => stored.ended(id),
-    onProgress: (listener) => (own ?? stored).onProgress(listener),
     async resumeInterrupted() {
       queue?.wake()
     },

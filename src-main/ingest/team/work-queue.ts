@@ -10,7 +10,6 @@ export interface WorkQueueOptions<Row extends { readonly id: string }> {
   open(): Promise<readonly Row[]>
   subject(row: Row): BusSubject
   run(row: Row): Promise<unknown>
-  readonly everyMs?: number
 }
 
 export interface WorkQueue {
@@ -27,7 +26,7 @@ const EVERY_MS = 1_000
  * late writes of that process.
  */
 export function openWorkQueue<Row extends { readonly id: string }>(options: WorkQueueOptions<Row>): WorkQueue {
-  const { bus, logger, open, subject, run, everyMs = EVERY_MS } = options
+  const { bus, logger, open, subject, run } = options
   const running = new Set<string>()
   let looking: Promise<void> = Promise.resolve()
   let closed = false
@@ -61,7 +60,7 @@ export function openWorkQueue<Row extends { readonly id: string }>(options: Work
   }
 
   const wake = (): void => void (looking = looking.then(look))
-  const timer = setInterval(wake, everyMs).unref()
+  const timer = setInterval(wake, EVERY_MS).unref()
   return {
     wake,
     async close() {

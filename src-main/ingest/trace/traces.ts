@@ -24,7 +24,6 @@ export interface Traces {
   resume(id: string): Promise<TraceRecord>
   /** Resolves when the trace has ended in any way. */
   ended(id: string): Promise<TraceRecord>
-  onProgress(listener: (trace: TraceRecord) => void): () => void
   /** Resumes traces that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>
   close(): Promise<void>
@@ -70,7 +69,6 @@ export const createTraces = (options: TracesOptions): RunningTraces => new Runni
 export class RunningTraces implements Traces {
   readonly #options: TracesOptions
   readonly #live = new Map<string, LiveTrace>()
-  readonly #listeners = new Set<(trace: TraceRecord) => void>()
 
   constructor(options: TracesOptions) {
     this.#options = options
@@ -148,11 +146,6 @@ export class RunningTraces implements Traces {
     return live.ended
   }
 
-  onProgress(listener: (trace: TraceRecord) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
   async resumeInterrupted(): Promise<void> {
     const { store, adapters } = this.#options
     for (const trace of await store.read.openTraces()) {
@@ -227,7 +220,6 @@ export class RunningTraces implements Traces {
       store.write.saveTrace(live.trace).catch((error: unknown) => logger.warn({ err: error }, 'the state of a trace was not stored'))
     const change = (changes: Partial<TraceRecord>): void => {
       live.trace = { ...live.trace, ...changes, updated_at: unixSeconds(clock) }
-      for (const listener of this.#listeners) listener(live.trace)
     }
     const onProgress = (changes: Partial<TraceRecord>): void => {
       change(changes)

@@ -1,7 +1,6 @@
 import type { WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
-import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import { holdsOn } from '../../../src-shared/domain/cases/claims.ts'
 import type { WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import type { Bus } from '../../bus/interface.ts'
@@ -37,8 +36,6 @@ export interface WatchOptions {
   readonly jobs: Pick<Jobs, 'ended'>
   readonly clock: Clock
   readonly logger: Logger
-  /** Backoff between calls of a webhook. */
-  readonly retry?: BackoffSchedule
 }
 
 /** Debounce: changes in quick succession are evaluated together. */

@@ -29,7 +29,7 @@ export const localScan: Handler<'localScan'> = async ({ token, left }, context) 
 
 export const makeScan: Handler<'makeScan'> = async ({ token }, context) => {
   await context.scanner.scan(token)
-  return explained(token, await newestScan(token, context, 'live'), context)
+  return explained(token, await newestScan(token, context), context)
 }
 
 export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, clock }) => {
@@ -45,8 +45,7 @@ export async function presentScan(token: TokenKey, left: AbortSignal, context: S
   if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }
   if (scanner.canScan(token.network)) {
     try {
-      if (await madeWithin(scanner.scan(token), stored === null ? limits.firstReadWaitMs : WAIT_MS, left))
-        return await newestScan(token, context, 'live')
+      if (await madeWithin(scanner.scan(token), stored === null ? limits.firstReadWaitMs : WAIT_MS, left)) return await newestScan(token, context)
       if (stored === null) throw new AppError('token_pending', { say: 'The first scan of this token is still running.', location: scanPath(token) })
     } catch (error) {
       if (!(error instanceof AppError) || stored === null) throw error
@@ -55,7 +54,7 @@ export async function presentScan(token: TokenKey, left: AbortSignal, context: S
   const known = await store.read.token(token)
   if (stored !== null) return { scan: stored, source: known === null ? 'snapshot' : originProvenance(known).source }
   if (known === null) await firstRead(token, left, () => Promise.resolve(null))
-  return newestScan(token, context, 'live')
+  return newestScan(token, context)
 }
 
 const scanPath = ({ network, address }: TokenKey): string => `/scanner/v1/tokens/${network}/${encodeURIComponent(address)}`
@@ -70,10 +69,10 @@ async function madeWithin(made: Promise<unknown>, ms: number, left: AbortSignal)
   }
 }
 
-async function newestScan(token: TokenKey, { store }: ServerContext, source: DataSource): Promise<Found> {
+async function newestScan(token: TokenKey, { store }: ServerContext): Promise<Found> {
   const stored = await store.read.scan({ token, back: 0 })
   if (stored === null) throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
-  return { scan: stored, source }
+  return { scan: stored, source: 'live' }
 }
 
 const reportOf = ({ json }: StoredScan): ScanReport => JSON.parse(Buffer.from(json).toString('utf8')) as ScanReport

@@ -11,8 +11,8 @@ export interface Issue {
 export class InputError extends AppError {
   readonly issues: readonly Issue[]
 
-  constructor(issues: readonly Issue[], options: ErrorOptions = {}) {
-    super('validation_error', options)
+  constructor(issues: readonly Issue[]) {
+    super('validation_error')
     this.issues = issues
   }
 }
