@@ -19,5 +19,8 @@ export const unixSeconds = z.int().nonnegative().meta({ description: 'Unix time 
 export const isoTime = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601 UTC with milliseconds' })
 export const tags = z.array(label).min(1)
 
+/** An address with its name, for records about addresses. */
+export const party = { address, label: z.string().nullable(), tags }
+
 /** Path parameters of every call about one token. */
 export const tokenParams = z.object({ network: networkId, token_address: tokenAddressText })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, percent, tags, unixSeconds, units } from '../schema.ts'
+import { address, party, percent, units, unixSeconds } from '../schema.ts'
 import { evidenceEdge } from './local.ts'
 import { LOCAL_BUNDLE_REASONS } from './metrics.ts'
 import { LINK_KINDS, snapshotLink } from './snapshot.ts'
@@ -71,9 +71,7 @@ export const neighbourList = z
     total: z.int().nonnegative(),
     neighbours: z.array(
       z.object({
-        address,
-        label: z.string().nullable(),
-        tags,
+        ...party,
         is_holder: z.boolean(),
         percentage: percent,
         cluster: z.int().nonnegative().nullable(),
@@ -98,9 +96,7 @@ const walletClass = z.object({
 
 export const walletRecord = z
   .object({
-    address,
-    label: z.string().nullable(),
-    tags,
+    ...party,
     percentage: percent,
     balance: units,
     cluster: z.int().nonnegative().nullable(),
@@ -118,9 +114,7 @@ export const lifeLines = z
   .object({
     lines: z.array(
       z.object({
-        address,
-        label: z.string().nullable(),
-        tags,
+        ...party,
         first_buy: firstBuy.nullable(),
         events: z.array(
           z.object({

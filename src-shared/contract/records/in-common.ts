@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { address, networkId, percent, tags, unixSeconds, units } from '../schema.ts'
+import { address, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 import { WALLET_ROLES, walletResult } from './wallets.ts'
 
 /** What stored tokens have in common, and wallets that were early in several. */
 
-const party = { address, label: z.string().nullable(), tags }
 const role = z.enum(WALLET_ROLES)
 const count = z.int().nonnegative()
 

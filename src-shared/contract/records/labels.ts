@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { address, tags } from '../schema.ts'
+import { party } from '../schema.ts'
 
 /** Label look-up (docs/api/rest.md#labels). */
 const labelRecord = z
   .object({
-    address,
-    label: z.string().nullable(),
-    tags,
+    ...party,
     smart_contract: z.boolean(),
   })
   .meta({ id: 'AddressLabel' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, networkId, percent, rawAmount, tags, unixSeconds, units } from '../schema.ts'
+import { address, label, networkId, party, percent, rawAmount, tags, units, unixSeconds } from '../schema.ts'
 import { CLUSTERS_FROM } from '../../domain/token.ts'
 import { distributionRecord } from './metrics.ts'
 
@@ -140,9 +140,7 @@ export type LocalDistribution = z.infer<typeof localDistribution>
 
 export const holderRow = z.object({
   rank: z.int().positive(),
-  address,
-  label: z.string().nullable(),
-  tags,
+  ...party,
   balance: units,
   balance_raw: rawAmount,
   percentage: percent,

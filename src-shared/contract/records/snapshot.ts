@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, networkId, percent, tags, unixSeconds, units } from '../schema.ts'
+import { address, label, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 
 /** The snapshot (docs/api/records.md#snapshot). */
 
@@ -25,9 +25,7 @@ export type SnapshotLink = z.infer<typeof snapshotLink>
 
 export const snapshotNode = z
   .object({
-    address,
-    label: z.string().nullable(),
-    tags,
+    ...party,
     balance: units,
     balance_usd: z.number().nullable(),
     percentage: percent,

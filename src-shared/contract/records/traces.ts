@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import { TRACE_CALLS_MAX } from '../limits.ts'
-import { address, networkId, tags, unixSeconds, units } from '../schema.ts'
+import { address, networkId, party, units, unixSeconds } from '../schema.ts'
 
 /** Money traced from one wallet, hop by hop (docs/detection.md#trace). */
 
@@ -40,9 +40,7 @@ const carried = {
 }
 
 const tracedWallet = z.object({
-  address,
-  label: z.string().nullable(),
-  tags,
+  ...party,
   hop: z.int().nonnegative(),
   read: z.boolean().meta({ description: 'Its payments were read' }),
   stop: z.enum(TRACE_STOPS).nullable().meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, networkId, percent, tags, unixSeconds, units } from '../schema.ts'
+import { address, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 import { WALLET_CLASS_NAMES } from './evidence.ts'
 
 /** One wallet across every stored token. */
@@ -39,7 +39,6 @@ const walletInToken = z.object({
 })
 export type WalletInToken = z.infer<typeof walletInToken>
 
-const party = { address, label: z.string().nullable(), tags }
 const funding = {
   amount: units.nullable().meta({ description: 'Native coin of the first payment' }),
   time: unixSeconds.nullable(),
