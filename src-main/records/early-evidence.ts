@@ -8,7 +8,7 @@ import { NETWORKS, type NetworkRow } from '../../src-shared/networks.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
 import { launchBuys } from './launch-buys.ts'
-import { classRecords } from './wallet.ts'
+import { classifyWallet } from '../detectors/wallets/wallet-classes.ts'
 import { byAddress, byPercentage, measures, type HoldingRecord } from './measures.ts'
 import { devPercent } from './overview.ts'
 
@@ -98,7 +98,7 @@ function bundlers(findings: Findings): EarlyRecord['bundlers'] {
       reasons: [...reasons],
       group,
       evidence: [...evidence],
-      classes: classRecords(findings, address),
+      classes: classifyWallet(findings.index, address),
     }))
     .sort(byPercentage)
 }

@@ -11,9 +11,6 @@ export function walletRecord(findings: Findings, { wallet }: { readonly wallet: 
     label: findings.labels.name(wallet),
     tags: [...findings.labels.tags(wallet)],
     cluster: clusterIds(findings).get(wallet) ?? null,
-    classes: classRecords(findings, wallet),
+    classes: classifyWallet(findings.index, wallet),
   }
 }
-
-export const classRecords = ({ index }: Findings, wallet: string): WalletRecord['classes'] =>
-  classifyWallet(index, wallet).map(({ evidence, ...rest }) => ({ ...rest, evidence: [...evidence] }))

@@ -1,3 +1,4 @@
+import type { WalletRecord } from '../../../src-shared/contract/records/evidence.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
@@ -7,23 +8,11 @@ import { NO_MOVES } from '../flows/moves-by-address.ts'
 import { taxShareText } from '../taxes/tax-text.ts'
 import { amountText, countText, durationText } from '../text.ts'
 
-/** Classes of wallets that follow from the stored facts alone (docs/detection.md#wallet-classes). */
-export type WalletClassName = 'tax_recipient' | 'fresh_day' | 'fresh_month' | 'never_bought' | 'coin_dust'
-
-export interface WalletClass {
-  readonly name: WalletClassName
-  /** Null if the deciding facts are not stored; `sentence` says which. */
-  readonly holds: boolean | null
-  /** What was measured, as text; null if nothing was. */
-  readonly value: string | null
-  readonly threshold: string
-  readonly sentence: string
-  /** Up to five transactions, oldest first. */
-  readonly evidence: readonly string[]
-}
+/** Classes of wallets that follow from the stored facts alone (docs/detection.md#wallet-classes), with up to five transactions, oldest first. */
+type WalletClass = WalletRecord['classes'][number]
 
 /** Every class, in the order of the record. */
-export function classifyWallet(index: FactIndex, address: string): readonly WalletClass[] {
+export function classifyWallet(index: FactIndex, address: string): WalletClass[] {
   const { fresh_seconds: day, fresh_long_seconds: month } = index.rules.wallet
   return [
     taxRecipient(index, address),
@@ -59,7 +48,7 @@ function taxRecipient(index: FactIndex, address: string): WalletClass {
     value: `${share} of what ${countText(found.movers, 'wallet')} moved`,
     threshold,
     sentence: `Along the moves of ${countText(found.movers, 'other wallet')} it received ${share} of the amount, ${amount} in all.`,
-    evidence: found.txs,
+    evidence: [...found.txs],
   }
 }
 
@@ -74,9 +63,9 @@ function coinFromToken({ facts, flows, paymentsFrom, rules }: FactIndex, address
 }
 
 /** First coin shortly before the first buy of this token. */
-function fresh(index: FactIndex, address: string, name: WalletClassName, seconds: number): WalletClass {
+function fresh(index: FactIndex, address: string, name: WalletClass['name'], seconds: number): WalletClass {
   const threshold = `first coin less than ${durationText(seconds)} before its first buy`
-  const decided = (holds: boolean | null, sentence: string, value: string | null = null, evidence: readonly string[] = []): WalletClass => ({
+  const decided = (holds: boolean | null, sentence: string, value: string | null = null, evidence: string[] = []): WalletClass => ({
     ...{ name, holds, value, threshold, sentence, evidence },
   })
   const buy = index.firstBuys.get(address)
@@ -94,7 +83,7 @@ function fresh(index: FactIndex, address: string, name: WalletClassName, seconds
 /** Holds or held the token without having bought any. */
 function neverBought(index: FactIndex, address: string): WalletClass {
   const threshold = 'received the token and bought none'
-  const decided = (holds: boolean | null, sentence: string, value: string | null = null, evidence: readonly string[] = []): WalletClass => ({
+  const decided = (holds: boolean | null, sentence: string, value: string | null = null, evidence: string[] = []): WalletClass => ({
     ...{ name: 'never_bought', holds, value, threshold, sentence, evidence },
   })
   const buy = index.firstBuys.get(address)
