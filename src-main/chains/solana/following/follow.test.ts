@@ -1,6 +1,7 @@
 import { SystemProgram } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountOf, giveAccount, send, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { openCpmmPool } from '../../../../e2e/fixtures/surfpool/cpmm.ts'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../../e2e/fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
@@ -257,5 +258,34 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await collector.until(() => collector.signatures.includes(first.tx))
     expect(seen).toBe(false)
     expect(collector.signatures.slice(0, 2)).toEqual([first.tx, second.tx])
+  })
+
+  test('emits a pool again that was created in rolled-back slots', async () => {
+    let hidden = ''
+    const proxy = await front({ after: ({ method }, result) => (method === 'getSignaturesForAddress' ? without(result, hidden) : result) })
+    const collector = follow(proxy.url, next())
+    await collector.until(isLive(collector))
+    const trader = next()
+    await node.toSlot(trader)
+    const first = await launch.buy('latecomer', trader)
+    hidden = first.tx
+    await node.toSlot(next())
+    const creator = wallet('launch creator')
+    const opened = await openCpmmPool(node, {
+      name: 'late',
+      token: launch.mint,
+      creator,
+      tokenRaw: 1_000_000n,
+      quoteRaw: 1_000_000n,
+      ownQuoteVault: true,
+    })
+    const address = opened.pool.address.toBase58()
+    await confirm()
+    await collector.until(() => collector.pools.some((found) => found.address === address))
+    hidden = ''
+    await launch.buy('bundle two', next())
+    await confirm()
+    await collector.until(() => collector.signatures.includes(first.tx) && collector.emittedTo >= slot - 1)
+    expect(collector.pools.map((found) => found.address)).toEqual([address])
   })
 })

@@ -175,6 +175,7 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
     const { owners, signatures } = emitted.rollBack(from)
     for (const owner of owners) progress.staleOwners.add(owner)
     for (const signature of signatures) progress.rolledBack.add(signature)
+    for (const { address, createdBlock } of progress.pools.values()) if (createdBlock !== null && createdBlock >= from) progress.pools.delete(address)
     progress.next = from
     yield { kind: 'withdrawn', from }
     listed = await listMentions(node, addressesOf(following, progress), { from, to: head }, signal)

@@ -8,7 +8,7 @@ export class UpdateCollector {
   readonly updates: LiveUpdate[] = []
   trades: Trade[] = []
   transfers: Transfer[] = []
-  readonly pools: Pool[] = []
+  pools: Pool[] = []
   readonly balances = new Map<Address, bigint>()
   readonly states: string[] = []
   emittedTo = -1
@@ -39,6 +39,7 @@ export class UpdateCollector {
     else if (update.kind === 'withdrawn') {
       this.trades = this.trades.filter((trade) => trade.position.block < update.from)
       this.transfers = this.transfers.filter((transfer) => transfer.position.block < update.from)
+      this.pools = this.pools.filter(({ createdBlock }) => createdBlock === null || createdBlock < update.from)
       this.emittedTo = update.from - 1
     } else {
       if (this.emittedTo >= 0) expect(update.from).toBe(this.emittedTo + 1)
