@@ -56,14 +56,17 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, one.lamports]))
   })
 
-  test.concurrent('a second read requests only new slots', async ({ reads }) => {
+  test.concurrent('a second read requests only new slots, and still says what is missing', async ({ reads }) => {
     const { store, jobsOn } = reads
     const calls: RpcCall[] = []
     const url = await front(reads, { before: (call) => (calls.push(call), null) })
     const jobs = jobsOn(url)
     await readOn(jobs)
+    const notes = (await store.read.token(token))?.notes
+    expect(notes).toContainEqual(expect.stringMatching(/^Only transfers at the accounts of .* were read; transfers between others may be missing\.$/))
     calls.length = 0
     expect(await readOn(jobs)).toMatchObject({ state: 'done' })
+    expect((await store.read.token(token))?.notes).toEqual(notes)
     expect(calls.filter((call) => call.method === 'getTransaction')).toEqual([])
     await expectWhole(store)
   })
