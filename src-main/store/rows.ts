@@ -83,7 +83,7 @@ export interface StoredToken extends TokenInfo {
 
 /** An update of a token. A null field keeps the stored value unless `forgets` names it. */
 export interface TokenUpdate extends TokenInfo {
-  readonly forgets?: readonly 'holderCount'[]
+  readonly forgets?: readonly ('holderCount' | 'owner')[]
   /** The state of the first read, for a token that is not stored yet. */
   readonly firstRead?: FirstRead | null
 }

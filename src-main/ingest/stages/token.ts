@@ -26,7 +26,10 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
   const before = await store.read.token(token)
   const found = info.creator === null && before?.creator == null ? await findCreator() : null
   const firstRead = before === null ? { firstRead: NOTHING_READ } : {}
-  await store.write.saveToken({ ...info, ...firstRead, notes, ...(found === null ? {} : { creator: found.creator, creatorSource: found.source }) })
+  await store.write.saveToken({
+    ...{ ...info, ...firstRead, notes, forgets: info.owner === null ? ['owner'] : [] },
+    ...(found === null ? {} : { creator: found.creator, creatorSource: found.source }),
+  })
   progress(1, 1)
   return done([...info.notes, ...(found === null ? [] : [`The creator could not be read from the chain; ${found.source} names it.`])])
 }

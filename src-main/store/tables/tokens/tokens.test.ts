@@ -53,6 +53,15 @@ describe('tokens', () => {
     expect(count()).toBeNull()
   })
 
+  it('forget their owner only when a read says that there is none now', () => {
+    const owner = () => read(db(), 'token', TOKEN)?.owner
+    write(db(), 'saveToken', sampleToken({ owner: wallet(3) }))
+    write(db(), 'saveToken', { ...sampleToken({ owner: null }), forgets: [] })
+    expect(owner()).toBe(wallet(3))
+    write(db(), 'saveToken', { ...sampleToken({ owner: null }), forgets: ['owner'] })
+    expect(owner()).toBeNull()
+  })
+
   it('count the holders and trades that were stored before them', () => {
     write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: null, covers: null })
     write(db(), 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 1n, verified: true }], replaceAll: false })

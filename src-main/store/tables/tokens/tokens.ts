@@ -81,6 +81,7 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
       first_read = CASE WHEN excluded.origin <> 'import' THEN token.first_read END,
       clusters_from = excluded.clusters_from`)
   if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
+  if (info.forgets?.includes('owner') === true) db.run(sql`UPDATE token SET owner = NULL WHERE id = ${id}`)
   if (before === undefined) recountToken(db, id)
 }
 
