@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, FollowArgs, LiveUpdate } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -7,7 +7,17 @@ import { silentLogger } from '../../lib/logger.ts'
 import { FakeJobs } from '../../server/testing/fakes.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
-import { sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from '../../store/testing/samples.ts'
+import {
+  sampleNativeTransfer,
+  sampleToken,
+  sampleTrade,
+  sampleTransfer,
+  tempStore,
+  TOKEN,
+  txHash,
+  wallet,
+  type TempStore,
+} from '../../store/testing/samples.ts'
 import { createAdapters } from '../adapters.ts'
 import { quietEngine, type QuietEngine } from '../testing/quiet-engine.ts'
 import { createFollow } from './follow.ts'
@@ -142,6 +152,22 @@ describe('following a token', () => {
     expect(emitted.map(({ tx }) => tx)).toEqual([txHash(901), txHash(902)])
     expect(await store.read.holders({ token: TOKEN, limit: null })).toMatchObject([{ raw: 600n }, { raw: 400n }])
     expect(follow.state(TOKEN)).toMatchObject({ following: true, last_block: 902, behind: 0 })
+  })
+
+  test('stores the tips that were paid during the launch', async () => {
+    const tipAccount = { address: wallet(8), name: 'Tips', tags: [], category: 'mev_tip', linkPolicy: 'hub' as const, source: 'test' }
+    await store.write.saveLabels({ network: 'eth', source: 'test', rows: [tipAccount] })
+    const tip = (block: number, to = wallet(8)): Transfer => sampleNativeTransfer({ position: { block, tx: 0, event: 1 }, tx: txHash(block), to })
+    const follow = followWith(async function* (_args, signal) {
+      yield blocks(901, { trades: [trade(901)], payments: [tip(901), tip(901, wallet(3))] })
+      yield blocks(902, { to: 941, payments: [tip(941)] })
+      yield blocks(942, { payments: [tip(942)] })
+      await untilAborted(signal)
+    })
+    await follow.set(TOKEN, true)
+    await until(async () => expect(await asOfBlock()).toBe(942))
+    expect((await store.read.tips({ network: 'eth', blocks: { from: 0, to: 942 } })).map(({ tx }) => tx)).toEqual([901, 941].map(txHash))
+    expect(await store.read.covered({ token: TOKEN, what: 'tips' })).toEqual([{ from: 901, to: 941 }])
   })
 
   test('rolls back the blocks that the chain reverted, and reports the first of them', async () => {

@@ -2,6 +2,7 @@ import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
+import { isAfterLaunch, saveTips } from '../stages/launch-facts.ts'
 import { rollBackReverted, type RolledBack } from '../stages/reverted-blocks.ts'
 import { pickTrades } from '../stored-trades.ts'
 
@@ -44,17 +45,18 @@ export async function runSession(args: SessionArgs): Promise<void> {
 
 /**
  * Account kinds are stored before the blocks: no stored row names these accounts yet, so their kinds make no record stale. The blocks are stored even
- * if reading the kinds fails.
+ * if reading the kinds fails. Tips are stored during the launch only: they make the records of all tokens of the network stale.
  */
 async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
   const priced = args.price(update.trades)
   // A rejection is handled at the `await`.
   priced.catch(() => undefined)
   try {
+    if (update.payments !== undefined && !(await isAfterLaunch(args, update.from))) await saveTips(args, update, true)
     await saveNewAccountKinds(args, update)
   } finally {
     const { store, token } = args
-    const { kind: _kind, ...rest } = update
+    const { kind: _kind, payments: _payments, ...rest } = update
     const blocks = { ...rest, trades: await priced }
     const added = await store.write.saveBlocks({ token, blocks })
     args.onStored({ to: update.to, trades: pickTrades(blocks.trades, added), rows: added.ids })

@@ -15,8 +15,18 @@ const BUILDERS = 'paid in the blocks of a launch'
 const BLOCKS_BEFORE = 150
 const BLOCKS_AFTER = 40
 
+/** Whether a block is after those whose tips matter. */
+export async function isAfterLaunch({ store, token }: Pick<StageContext, 'store' | 'token'>, block: number): Promise<boolean> {
+  const [first] = await store.read.tokenTrades({ token, limit: 1 })
+  return first !== undefined && block > first.position.block + BLOCKS_AFTER
+}
+
 /** Stores the tips among the payments of a page of trades. Where the page has no payments, its range is not marked as read. */
-export async function saveTips({ store, token }: StageContext, { from, to, payments }: Page<Trade>, covers: boolean): Promise<void> {
+export async function saveTips(
+  { store, token }: Pick<StageContext, 'store' | 'token'>,
+  { from, to, payments }: Pick<Page<Trade>, 'from' | 'to' | 'payments'>,
+  covers: boolean,
+): Promise<void> {
   if (payments === undefined) return
   const addresses = [...new Set(payments.map((payment) => payment.to))]
   const labels = addresses.length === 0 ? [] : await store.read.labels({ network: token.network, addresses })
@@ -30,17 +40,19 @@ const TIPPED_BLOCKS = 20
 const MAX_LAUNCH_TRADES = 5_000
 
 /**
- * Reads the payments to block builders in the blocks of the first trades, if the pages of trades do not contain them. Builders are stored as
- * services, because everyone who wants a bundle pays them.
+ * Reads the payments to block builders in the blocks of the first trades, if the pages of trades do not contain them. A read during the launch covers
+ * only its first blocks, so later reads continue. Builders are stored as services, because everyone who wants a bundle pays them.
  */
 async function readBuilderPayments(context: StageContext): Promise<void> {
   const { store, adapter, token, signal } = context
   const launch = adapter.builderPayments === undefined ? null : await findFirstTrades(context)
   if (adapter.builderPayments === undefined || launch === null) return
-  const { from, start, last, trades } = launch
-  const tips = await store.read.covered({ token, what: 'tips' })
-  if (tips.some((range) => range.from <= from && range.to >= start)) return
-  const paid = await adapter.builderPayments([...new Set(trades.map(({ position }) => position.block))], signal)
+  const { from, last, trades } = launch
+  const read = (await store.read.covered({ token, what: 'tips' })).find((range) => range.from <= from && range.to >= from)
+  if (read !== undefined && read.to >= last) return
+  const blocks = new Set(trades.map(({ position }) => position.block).filter((block) => read === undefined || block > read.to))
+  if (blocks.size === 0) return store.write.saveTips({ token, rows: [], covers: { from, to: last } })
+  const paid = await adapter.builderPayments([...blocks], signal)
   if (paid === null) return
   const { network } = token
   const rows = paid.builders.map((address): AddressLabel => ({
@@ -157,12 +169,18 @@ async function readTradingSwitch(context: StageContext): Promise<void> {
   }
 }
 
-/** Reads which slots around the first trade have a block, on chains with empty slots. Requires that all earlier trades were read. */
+/**
+ * Reads which slots around the first trade have a block, on chains with empty slots. A read during the launch ends before the last of them, so later
+ * reads continue. Requires that all earlier trades were read.
+ */
 async function readProducedBlocks(context: StageContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
-  if (first === undefined || (await store.read.producedBlocks(token)) !== null) return
+  if (first === undefined) return
   const { block } = first.position
+  const stored = await store.read.producedBlocks(token)
+  // Stored blocks end at the head of the read, or before it if its slot is empty.
+  if (stored !== null && (stored.at(-1) ?? 0) >= Math.min(head.number, block + BLOCKS_AFTER)) return
   const { from } = await wantedRange(context)
   const covered = await store.read.covered({ token, what: 'trades' })
   if (!covered.some((range) => range.from <= from && range.to >= block)) return

@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { Backoff } from '../../../lib/backoff.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
 import { readBalances } from '../reading/holders/holders.ts'
+import { paymentsIn } from '../reading/payments/read-payments.ts'
 import type { Mention } from '../reading/transactions/history.ts'
 import { chunksOfSlots, mergeMentions, TRANSACTIONS_PER_PAGE } from '../reading/transactions/pages.ts'
 import { withPoolCreations } from '../reading/pools/pools.ts'
@@ -230,7 +231,8 @@ async function updateOf(following: Following, progress: Progress, signals: Signa
   progress.emitted.touch(to, owners)
   progress.staleOwners = new Set()
   progress.next = to + 1
-  return { kind: 'blocks', from, to, time, supply, trades: rows.trades, transfers: rows.transfers, pools, balances }
+  const { trades, transfers } = rows
+  return { kind: 'blocks', from, to, time, supply, trades, transfers, pools, balances, payments: read.flatMap(paymentsIn) }
 }
 
 /** A new pool may have traded in these slots without mentioning the mint, so its history is read too. */
