@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { loadConfig } from '../../../src-main/config/config.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { startService, type Service } from '../../../src-main/service.ts'
+import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
+
+const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+
+/** A service that follows one token, and what it stores about the token. */
+export class FollowedService {
+  readonly #token: TokenKey
+  readonly #folder: string
+  readonly #url: string
+  #service: Service | null = null
+
+  constructor(token: TokenKey, folder: string, url: string) {
+    this.#token = token
+    this.#folder = folder
+    this.#url = url
+  }
+
+  async start(): Promise<void> {
+    this.#service = await this.#open('followed')
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.close()
+    this.#service = null
+  }
+
+  read = (): Promise<void> => readWith(this.#running, this.#token)
+
+  async follow(): Promise<void> {
+    await this.#running.context.follow.set(this.#token, true)
+  }
+
+  /** Waits until the token is known up to a block. */
+  async until(block: number): Promise<void> {
+    const { store, follow } = this.#running.context
+    const isLive = async (): Promise<boolean> =>
+      ((await store.read.token(this.#token))?.asOfBlock ?? 0) >= block && follow.state(this.#token).state === 'live'
+    await expect.poll(isLive, { timeout: 60_000, interval: 20 }).toBe(true)
+  }
+
+  rows = () => rowsOf(this.#running, this.#token)
+
+  facts = () => factsOf(this.#running, this.#token)
+
+  /** Rows and facts read by a service that never followed the token. */
+  async fresh() {
+    const service = await this.#open('fresh')
+    try {
+      await readWith(service, this.#token)
+      return { rows: await rowsOf(service, this.#token), facts: await factsOf(service, this.#token) }
+    } finally {
+      await service.close()
+    }
+  }
+
+  get #running(): Service {
+    if (this.#service === null) throw new Error('the service is stopped')
+    return this.#service
+  }
+
+  async #open(name: string): Promise<Service> {
+    const source = [`${this.#token.network}=${this.#url}`]
+    const config = await loadConfig({ dataDir: join(this.#folder, name), port: '0', source }, {})
+    return startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  }
+}
+
+async function readWith({ context: { jobs } }: Service, token: TokenKey): Promise<void> {
+  const job = await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
+  expect([job.state, job.error]).toEqual(['done', null])
+}
+
+/** What every block of a followed token brings. */
+async function rowsOf({ context: { store } }: Service, token: TokenKey) {
+  const { totalSupply, holderCount, asOfBlock, tradeCount } = (await store.read.token(token)) ?? {}
+  const pools = await store.read.pools(token)
+  return {
+    token: { totalSupply, holderCount, asOfBlock, tradeCount },
+    holders: (await store.read.holders({ token, limit: null })).map(({ address, raw }) => ({ address, raw })),
+    transfers: await store.read.transfers({ token, limit: null }),
+    trades: await store.read.tokenTrades({ token, limit: null }),
+    pools: pools.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+  }
+}
+
+/** Blocks after the first trade up to which tips are read, and those whose trades are read with tips (src-main/ingest/stages/launch-facts.ts). */
+const TIPPED_BLOCKS = { least: 20, most: 40 }
+
+/** What a read adds, and the records. */
+async function factsOf(service: Service, token: TokenKey) {
+  const { network } = token
+  const { read } = service.context.store
+  const { owner, creator, notes } = (await read.token(token)) ?? {}
+  const [first] = await read.tokenTrades({ token, limit: 1 })
+  const start = first?.position.block ?? 0
+  const tips = await read.covered({ token, what: 'tips' })
+  const holders: Address[] = (await read.holders({ token, limit: null })).map(({ address }) => address)
+  return {
+    token: { owner, creator, notes },
+    accounts: await read.accounts({ network, addresses: holders }),
+    funding: await read.funding({ network, wallets: holders }),
+    nativeBalances: await read.nativeBalances({ network, addresses: holders }),
+    tips: await read.tips({ network, blocks: { from: 0, to: start + TIPPED_BLOCKS.most } }),
+    tipsRead: tips.map(({ from, to }) => ({ from, to: Math.min(to, start + TIPPED_BLOCKS.least) })),
+    launchTransactions: await read.launchTransactions(token),
+    tradingSwitch: await read.tradingSwitch(token),
+    producedBlocks: await read.producedBlocks(token),
+    contractOwners: await read.contractOwners(token),
+    records: await recordsOf(service, token),
+  }
+}
+
+const RECORDS = ['holders', 'overview', 'clusters', 'overlap', 'early']
+
+async function recordsOf({ origin, key }: Service, { network, address }: TokenKey): Promise<Record<string, unknown>> {
+  const read = async (name: string): Promise<[string, unknown]> => {
+    const answer = await fetch(`${origin}/local/v1/${network}/${address}/${name}`, { headers: { 'X-API-Key': key } })
+    return [name, await answer.json()]
+  }
+  return Object.fromEntries(await Promise.all(RECORDS.map(read)))
+}
