@@ -63,4 +63,6 @@ export interface FollowArgs {
   readonly pools: readonly Pool[]
   /** First block that is not stored yet. */
   readonly from: number
+  /** Wallets of blocks that were rolled back. Their balances and the supply are read with the first blocks, because transfers may not explain them. */
+  readonly stale?: readonly Address[]
 }

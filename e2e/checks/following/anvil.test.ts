@@ -29,8 +29,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('buy in v3', 'buy in v4', 'sell in v4'), who }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fund and buy', 'mint'), who: fc.nat({ max: 1_000 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reorg'), blocks: fc.integer({ min: 1, max: 6 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty'), blocks: fc.integer({ min: 1, max: 40 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('open v4', 'catch up', 'restart', 'renounce') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('empty', 'away'), blocks: fc.integer({ min: 1, max: 300 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('open v4', 'catch up', 'restart', 'renounce', 'crowd') }) },
 )
 interface Step {
   readonly kind: string
@@ -73,7 +73,7 @@ class Story {
   }
 
   async #play({ kind, who = 0, to = 0, blocks = 1 }: Step): Promise<void> {
-    const { chain, venues, token, service } = this
+    const { chain, venues, token } = this
     const { v2 } = venues
     const from = trader(who)
     const held = (await chain.read(token, 'balanceOf', [from.address])) as bigint
@@ -93,10 +93,36 @@ class Story {
     if (kind === 'reorg') await this.#reorganise(blocks)
     if (kind === 'empty') await chain.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
     if (kind === 'catch up') await this.caughtUp()
-    if (kind === 'restart') {
-      await service.stop()
-      await service.start()
+    if (kind === 'crowd') await this.#crowd()
+    if (kind === 'restart') await this.#whileStopped(() => Promise.resolve())
+    if (kind === 'away') await this.#whileStopped(() => this.#play({ kind: 'empty', blocks }))
+  }
+
+  /** Trades before and after the work are missed too. */
+  async #whileStopped(work: () => Promise<void>): Promise<void> {
+    await this.service.stop()
+    try {
+      await this.#play({ kind: 'buy', who: 0 })
+      await work()
+      await this.#play({ kind: 'send', who: 0, to: 1 })
+    } finally {
+      await this.service.start()
     }
+  }
+
+  /** Every trader buys and sends in one block. */
+  async #crowd(): Promise<void> {
+    const { chain } = this
+    await chain.rpc('evm_setAutomine', [false])
+    const sent = Array.from({ length: WALLETS }, (_, who) => [
+      this.#play({ kind: 'buy', who }),
+      this.#play({ kind: 'send', who, to: who + 1 }),
+    ]).flat()
+    // Each waits for its block.
+    const timer = setInterval(() => void chain.rpc('evm_mine', []), 300)
+    await Promise.allSettled(sent)
+    clearInterval(timer)
+    await chain.rpc('evm_setAutomine', [true])
   }
 
   /** Only blocks that were mined while the token was followed. */
@@ -143,6 +169,9 @@ const STORIES: readonly (readonly Step[])[] = [
     { kind: 'buy in v3', who: 0 },
     { kind: 'empty', blocks: 40 },
   ],
+  // The supply of a mint that was reverted while the service was stopped.
+  [{ kind: 'mint', who: 0 }, { kind: 'catch up' }, { kind: 'reorg', blocks: 1 }, { kind: 'away', blocks: 10 }],
+  [{ kind: 'crowd' }, { kind: 'away', blocks: 300 }, { kind: 'sell', who: 1 }],
 ]
 
 describe.skipIf(missing !== null)(`a followed token ${missing ?? ''}`, () => {

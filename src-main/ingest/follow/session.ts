@@ -3,7 +3,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
 import { isAfterLaunch, saveTips } from '../stages/launch-facts.ts'
-import { rollBackReverted, type RolledBack } from '../stages/reverted-blocks.ts'
+import { readStaleWallets, rollBack, rollBackReverted, saveStaleWallets, type RolledBack } from '../stages/reverted-blocks.ts'
 import { pickTrades } from '../stored-trades.ts'
 
 type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
@@ -31,15 +31,22 @@ export async function runSession(args: SessionArgs): Promise<void> {
   const { store, adapter, token, signal } = args
   const reverted = await rollBackReverted(store, adapter, token, signal)
   if (reverted !== null) args.onRolledBack(reverted)
+  const stale = await readStaleWallets(store, token)
+  let isStale = stale.length > 0
   const known = await store.read.token(token)
   if (known === null || known.asOfBlock === null) throw new Error('a token can be followed only after it was read')
   const pools = await store.read.pools(token)
-  for await (const update of adapter.follow({ token: token.address, team: known, pools, from: known.asOfBlock + 1 }, signal)) {
+  for await (const update of adapter.follow({ token: token.address, team: known, pools, from: known.asOfBlock + 1, stale }, signal)) {
     if (signal.aborted) return
     if (update.kind === 'state') args.onStatus(update)
     else if (update.kind === 'withdrawn') {
-      args.onRolledBack({ from: update.from, reverted: await store.write.rollBackBlocks({ token, from: update.from }) })
-    } else await storeBlocks(args, update)
+      args.onRolledBack(await rollBack(store, token, update.from))
+      isStale = true
+    } else {
+      await storeBlocks(args, update)
+      if (isStale) await saveStaleWallets(store, token, [])
+      isStale = false
+    }
   }
 }
 

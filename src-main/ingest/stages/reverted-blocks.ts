@@ -1,4 +1,5 @@
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { z } from 'zod'
+import { formatTokenKey, trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { BlockRef, ChainAdapter, Reorganisations } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -35,6 +36,26 @@ export interface RolledBack {
   readonly reverted: RevertedTrades
 }
 
+/** Removes the facts of a token from a block on. Its wallets are stored first, so that a stop in between loses none. */
+export async function rollBack(store: Store, token: TokenKey, from: number): Promise<RolledBack> {
+  const removed = await store.read.transfers({ token, limit: null, blocks: { from, to: Number.MAX_SAFE_INTEGER } })
+  const wallets = new Set([...(await readStaleWallets(store, token)), ...removed.flatMap((transfer) => [transfer.from, transfer.to])])
+  await saveStaleWallets(store, token, [...wallets])
+  return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
+}
+
+const addressList = z.array(z.string())
+const settingName = (token: TokenKey): string => `stale-wallets:${formatTokenKey(token)}`
+
+/** Senders and receivers of removed transfers whose balances no follower has read since. */
+export async function readStaleWallets({ read }: Store, token: TokenKey): Promise<Address[]> {
+  const text = await read.setting(settingName(token))
+  return text === null ? [] : addressList.parse(JSON.parse(text)).map(trustedAddress)
+}
+
+export const saveStaleWallets = ({ write }: Store, token: TokenKey, wallets: readonly Address[]): Promise<void> =>
+  write.saveSetting({ name: settingName(token), value: JSON.stringify(wallets) })
+
 /**
  * Rolls the token back to the last stored block that the chain still has. Returns null if no block was reverted. A head below the stored blocks means
  * that either the endpoint is behind or the chain reverted them. This is known only once the head has passed them. If no marked block is left, down
@@ -59,7 +80,7 @@ export async function rollBackReverted(
     const from = await firstReverted(marks, adapter.reorganisations, head, signal)
     if (from !== null) {
       if (newest.block - from >= Math.max(...adapter.reorganisations.marksBelowHead) && from === oldestOf(marks)) throw anotherChain(newest.block)
-      return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
+      return rollBack(store, token, from)
     }
     if (head.number >= newest.block) return null
     if (waited >= BEHIND_MS) throw behind(head.number, newest.block)

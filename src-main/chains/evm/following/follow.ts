@@ -47,6 +47,7 @@ class TokenReader implements BlockReader<TokenRows, LiveUpdate> {
   constructor(following: Following) {
     this.#following = following
     this.#pools = [...following.follow.pools]
+    this.#rereadBalances = new Set(following.follow.stale)
   }
 
   /** Hashes and wallets of the stored blocks just before the first emitted one: a reorganisation can revert those as well. */

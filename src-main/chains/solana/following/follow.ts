@@ -5,6 +5,7 @@ import { grouped } from '../../../../src-shared/domain/shown.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { Backoff } from '../../../lib/backoff.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
+import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { readBalances } from '../reading/holders/holders.ts'
 import { paymentsIn } from '../reading/payments/read-payments.ts'
 import type { Mention } from '../reading/transactions/history.ts'
@@ -66,7 +67,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
     emitted: new EmittedSlots(),
     pools: new Map(follow.pools.map((pool) => [pool.address, pool])),
     listed: Number.NEGATIVE_INFINITY,
-    staleOwners: new Set(),
+    staleOwners: new Set(follow.stale?.filter((owner) => owner !== SYSTEM_PROGRAM)),
     rolledBack: new Set(),
     changed: new UnexplainedAccounts(),
   }
@@ -223,7 +224,8 @@ async function updateOf(following: Following, progress: Progress, signals: Signa
   const pools = await withPoolCreations(node, transactions, { pools: newPools(rows, progress.pools), notBefore: 0 }, signal)
   const owners = [...new Set([...rows.owners, ...progress.staleOwners])]
   const balances = await readBalances(node, follow.token, owners, signal)
-  const supply = rows.supplyChanged ? ((await readMint(node, follow.token, signal))?.mint.supply ?? null) : null
+  const isSupplyStale = rows.supplyChanged || progress.staleOwners.size > 0
+  const supply = isSupplyStale ? ((await readMint(node, follow.token, signal))?.mint.supply ?? null) : null
   const time = await readBlockTime(node, to, signal)
   for (const pool of pools) progress.pools.set(pool.address, pool)
   signals.watch(pools.map((pool) => pool.address))
