@@ -27,7 +27,10 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
   const found = info.creator === null && before?.creator == null ? await findCreator() : null
   const firstRead = before === null ? { firstRead: NOTHING_READ } : {}
   await store.write.saveToken({
-    ...{ ...info, ...firstRead, notes, forgets: info.owner === null ? ['owner'] : [] },
+    ...info,
+    ...firstRead,
+    notes,
+    forgets: info.owner === null ? ['owner'] : [],
     ...(found === null ? {} : { creator: found.creator, creatorSource: found.source }),
   })
   progress(1, 1)

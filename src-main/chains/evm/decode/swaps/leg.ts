@@ -77,8 +77,8 @@ export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Add
 
 /**
  * Legs of unlisted venues that state more of a usual quote token than moved in the transaction. Any contract can emit swap events as the pool of its own
- * factory, and so state any price. A genuine pair cannot, and may have been paid in an earlier transaction. Other tokens may keep a tax or move without events; quote tokens do neither. A pool manager settles only the net
- * of several swaps, so its pools are left out.
+ * factory, and so state any price. A genuine pair cannot, and may have been paid in an earlier transaction. Other tokens may keep a tax or move without
+ * events; quote tokens do neither. A pool manager settles only the net of several swaps, so its pools are left out.
  */
 export function findUnpaid(
   network: NetworkId,
