@@ -1,5 +1,5 @@
 import { parseCoinType, SUI_COIN } from '../encoding/move-type.ts'
-import { coinSwap, launchEvent, swapEvent, type Launch, type Swap, type VenueEvent } from './venue.ts'
+import { coinSwap, createdPool, launchEvent, poolEvent, swapEvent, type Launch, type Swap, type VenueEvent } from './venue.ts'
 
 /**
  * Bonding curves: Moonbags and its forks (https://github.com/aidaonsui-collab/moonbags-contracts-sui), hop.fun, and the memez engine under several
@@ -12,10 +12,11 @@ const MOONBAGS_FORKS = [['odyssey', '0x2ab8f764b67991acaf37966af2274dcf7214ae0e8
 const HOP = '0x5c8657a6009556804585cd667be3b43487062195422ff586333721de0f8baeae'
 const MEMEZ = [
   '0x77ad40b0364cc5d95406f55d7353bbccaf4284bce12b3ce4bf66de28ebaabc6d',
-  '0x22804e0f2d5fd6aa41847469c05dec3abfc3a3482483a02db795e951e2396872',
   '0x779829966a2e8642c310bed79e6ba603e5acd3c31b25d7d4511e2c9303d6e3ef',
   '0xeaa8fa15ffe040dcf3e5d0d2611826953e7951269086d2e87a343c8c8b242ec9',
 ] as const
+/** The first deployment, whose events name neither the state of a curve nor its creator. */
+const FIRST_MEMEZ = '0x22804e0f2d5fd6aa41847469c05dec3abfc3a3482483a02db795e951e2396872'
 
 const CURVE = 'curve'
 
@@ -87,44 +88,53 @@ const hopTrade = (name: string, isBuy: boolean): VenueEvent =>
         : curveSwap({ pool: curve_id, token, quote: SUI_COIN, isBuy, tokens: token_amount, quotes: sui_amount, receiver: null }),
   })
 
-/** The memez contracts wrap every event: `memez_events_wrapper::Event<memez_events::Pump>`. The inner type is the row's. */
+/** The memez contracts wrap every event, and the ledger lists it by the type of the wrapper. */
+const memezType = (pack: string, name: string): string => `${pack}::memez_events_wrapper::Event<${pack}::memez_events::${name}>`
+
+function memezTrades(pack: string, pool: { memez_fun: 'id'; inner_state?: 'id' }): readonly VenueEvent[] {
+  const trade = { ...pool, meme: 'text', quote: 'text' } as const
+  return [
+    swapEvent({
+      dex: 'memez.fun',
+      version: CURVE,
+      type: memezType(pack, 'Pump'),
+      layout: { ...trade, quote_amount_in: 'u64', meme_amount_out: 'u64' },
+      read: (f) =>
+        curveSwap({
+          pool: f.memez_fun,
+          token: f.meme,
+          quote: f.quote,
+          isBuy: true,
+          tokens: f.meme_amount_out,
+          quotes: f.quote_amount_in,
+          receiver: null,
+        }),
+    }),
+    swapEvent({
+      dex: 'memez.fun',
+      version: CURVE,
+      type: memezType(pack, 'Dump'),
+      layout: { ...trade, quote_amount_out: 'u64', meme_amount_in: 'u64' },
+      read: (f) =>
+        curveSwap({
+          pool: f.memez_fun,
+          token: f.meme,
+          quote: f.quote,
+          isBuy: false,
+          tokens: f.meme_amount_in,
+          quotes: f.quote_amount_out,
+          receiver: null,
+        }),
+    }),
+  ]
+}
+
 const memez = (pack: string): readonly VenueEvent[] => [
-  swapEvent({
-    dex: 'memez.fun',
-    version: CURVE,
-    type: `${pack}::memez_events::Pump`,
-    layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text', quote_amount_in: 'u64', meme_amount_out: 'u64' },
-    read: (f) =>
-      curveSwap({
-        pool: f.memez_fun,
-        token: f.meme,
-        quote: f.quote,
-        isBuy: true,
-        tokens: f.meme_amount_out,
-        quotes: f.quote_amount_in,
-        receiver: null,
-      }),
-  }),
-  swapEvent({
-    dex: 'memez.fun',
-    version: CURVE,
-    type: `${pack}::memez_events::Dump`,
-    layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text', quote_amount_out: 'u64', meme_amount_in: 'u64' },
-    read: (f) =>
-      curveSwap({
-        pool: f.memez_fun,
-        token: f.meme,
-        quote: f.quote,
-        isBuy: false,
-        tokens: f.meme_amount_in,
-        quotes: f.quote_amount_out,
-        receiver: null,
-      }),
-  }),
+  ...memezTrades(pack, { memez_fun: 'id', inner_state: 'id' }),
   launchEvent({
     dex: 'memez.fun',
     version: CURVE,
-    type: `${pack}::memez_events::New`,
+    type: memezType(pack, 'New'),
     layout: { memez_fun: 'id', public_key: 'bytes', inner_state: 'id', dev: 'id', meme: 'text', quote: 'text' },
     read: ({ memez_fun, dev, meme, quote }) => toLaunch({ token: meme, quote, creator: dev, pool: memez_fun }),
   }),
@@ -151,4 +161,12 @@ export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
       token === undefined ? null : toLaunch({ token, quote: SUI_COIN, creator, pool: curve_id }),
   }),
   ...MEMEZ.flatMap(memez),
+  ...memezTrades(FIRST_MEMEZ, { memez_fun: 'id' }),
+  poolEvent({
+    dex: 'memez.fun',
+    version: CURVE,
+    type: memezType(FIRST_MEMEZ, 'New'),
+    layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text' },
+    read: ({ memez_fun, meme, quote }) => createdPool(memez_fun, meme, quote),
+  }),
 ]

@@ -21,14 +21,11 @@ const AGGREGATORS: readonly string[] = [
 
 const byType = new Map(VENUE_EVENTS.map((row) => [row.type, row]))
 
-/** The row of an event type and its type arguments. Wrappers (`Event<Inner>`) are unwrapped. */
+/** The row of an event type in normal form, and its type arguments. */
 export function findVenueEvent(type: string): { readonly row: VenueEvent; readonly typeArguments: readonly string[] } | null {
   const struct = parseStructType(type)
-  if (struct === null) return null
-  const row = byType.get(struct.name)
-  if (row !== undefined) return { row, typeArguments: struct.arguments }
-  const [inner] = struct.arguments
-  return inner !== undefined && /::Event$/.test(struct.name) ? findVenueEvent(inner) : null
+  const row = struct === null ? undefined : (byType.get(struct.name) ?? byType.get(type))
+  return struct === null || row === undefined ? null : { row, typeArguments: struct.arguments }
 }
 
 /** Whether an unknown event is named like a swap and is not an aggregator's. */

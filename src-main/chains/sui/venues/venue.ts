@@ -1,5 +1,5 @@
 import { parseEventBytes, parseEventJson, type FieldsOf, type EventLayout } from '../encoding/event-layout.ts'
-import { parseCoinType, parseStructType } from '../encoding/move-type.ts'
+import { normaliseType, parseCoinType, parseStructType } from '../encoding/move-type.ts'
 import type { SuiEvent } from '../transaction/transaction.ts'
 
 /** A swap: the coins that went in and out of a pool. */
@@ -39,7 +39,9 @@ interface VenueRow<Kind extends string, Read> {
   readonly kind: Kind
   readonly dex: string
   readonly version: string
-  /** `0x…::module::Name` without type arguments, of the package that first published the struct. */
+  /**
+   * `0x…::module::Name` of the package that first published the struct. It matches any type arguments, unless it states them.
+   */
   readonly type: string
   /** Returns null if the event does not have the fields. */
   read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
@@ -58,11 +60,10 @@ interface Row<L extends EventLayout, Read> {
   read(fields: FieldsOf<L>, context: EventContext): Read | null | 'coins_unknown'
 }
 
-/** The struct name in normal form, so rows compare as text. */
+/** The type in normal form, so rows compare as text. */
 function rowType(type: string): string {
-  const parsed = parseStructType(type)
-  if (parsed === null) throw new Error(`${type} is not an event type`)
-  return parsed.name
+  if (parseStructType(type) === null) throw new Error(`${type} is not an event type`)
+  return normaliseType(type)
 }
 
 function eventReader<L extends EventLayout, Read>({ layout, read }: Row<L, Read>): VenueRow<string, Read>['read'] {

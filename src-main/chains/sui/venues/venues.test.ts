@@ -19,7 +19,7 @@ interface EventParts {
 
 /** The result of each row of the exchange for an event of the struct. Deployments that share a layout are separate rows. */
 function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins }: EventParts): unknown[] {
-  const rows = [...AMM_EVENTS, ...LAUNCHPAD_EVENTS].filter((row) => row.dex === dex && row.type.endsWith(`::${struct}`))
+  const rows = [...AMM_EVENTS, ...LAUNCHPAD_EVENTS].filter((row) => row.dex === dex && new RegExp(`::${struct}>?$`).test(row.type))
   return rows.map((row) =>
     row.read({ index: 0, type: row.type, bytes: bytes ?? null, json }, { typeArguments: types, poolCoins: () => coins ?? null }),
   )
@@ -120,5 +120,5 @@ it('launch events name the token, its curve and its creator', () => {
   expect(readEvent('moonbags', 'CreatedEventV2', { json: moonbags })).toEqual([launch])
   expect(readEvent('hop.fun', 'BondingCurveCreated', { json: { curve_id: POOL, creator: TRADER }, types: [COIN] })).toEqual([launch])
   const memez = { memez_fun: POOL, public_key: [], inner_state: id(1), dev: TRADER, meme: COIN, quote: SUI }
-  expect(readEvent('memez.fun', 'New', { json: memez })).toEqual(Array(4).fill(launch))
+  expect(readEvent('memez.fun', 'New', { json: memez })).toEqual([launch, launch, launch, { pool: POOL, coins: [COIN, SUI] }])
 })
