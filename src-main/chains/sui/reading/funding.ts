@@ -6,8 +6,10 @@ import type { BlockRef } from '../../adapter.ts'
 import { parseGraphqlTransaction } from '../transaction/parse-graphql.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { readAllChanges } from '../rpc/balance-changes.ts'
 import { FIRST_TRANSACTIONS } from '../rpc/graphql-queries.ts'
 import { anyOf, scanTransactions, sentBy, touchesAddress } from '../rpc/scan/scan.ts'
+import { paymentsIn } from '../transaction/payments-in.ts'
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
@@ -20,10 +22,7 @@ const noFunder = (wallet: Address, reason: string, means: Means, proof: Proof = 
   transfer: null,
 })
 
-/**
- * First SUI that an account received from another: the sender of the first transaction in which its SUI rose
- * (docs/detection.md#first-funder). A sponsor only pays gas, so it is not a funder.
- */
+/** Who paid for the first SUI that an account received in a transaction of another (docs/detection.md#first-funder). */
 export async function readFirstFunding(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
   const { firstAvailable } = await readServiceInfo(node, signal)
   if (firstAvailable === 0) return findFunder(wallet, await listOverGrpc(node, wallet, at, signal), 'ledger list')
@@ -45,7 +44,13 @@ async function listOverGrpc(node: SuiNode, wallet: Address, at: BlockRef, signal
 async function listOverGraphql({ graphql }: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<SuiTransaction[]> {
   const variables = { wallet, before: at.number + 1, first: MAX_FIRST_TRANSACTIONS }
   const { transactions } = await graphql.query(FIRST_TRANSACTIONS, variables, signal)
-  return (transactions?.nodes ?? []).flatMap((node) => parseGraphqlTransaction(node) ?? [])
+  const found: SuiTransaction[] = []
+  for (const node of transactions?.nodes ?? []) {
+    const tx = parseGraphqlTransaction(await readAllChanges(graphql, node, signal))
+    if (tx !== null) found.push(tx)
+    if (tx !== null && suiReceived(tx, wallet) > 0n) break
+  }
+  return found
 }
 
 function suiReceived(tx: SuiTransaction, wallet: Address): bigint {
@@ -64,10 +69,14 @@ function findFunder(wallet: Address, transactions: readonly SuiTransaction[], me
       means,
     )
   }
-  const raw = suiReceived(tx, wallet)
-  const { sender, digest, checkpoint, time } = tx
+  const { digest, checkpoint, time } = tx
+  const [paid] = paymentsIn(tx, SUI_COIN)
+    .filter(({ to }) => to === wallet)
+    .sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1))
+  if (paid === undefined) return noFunder(wallet, `The account’s first SUI came out of an object in ${digest}, and no account paid for it.`, means)
+  const { from, raw } = paid
   return {
-    funding: { wallet, funder: sender, raw, tx: digest, block: checkpoint, time, reason: null, means, proof: 'believed' },
+    funding: { wallet, funder: from, raw, tx: digest, block: checkpoint, time, reason: null, means, proof: 'believed' },
     transfer: {
       kind: 'transfer',
       network: 'sui',
@@ -75,7 +84,7 @@ function findFunder(wallet: Address, transactions: readonly SuiTransaction[], me
       time,
       tx: digest,
       token: NATIVE,
-      from: sender,
+      from,
       to: wallet,
       raw,
     },

@@ -7,9 +7,10 @@ import { blockAt } from '../../blocks/block-at.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan/scan.ts'
-import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
+import { paymentsIn } from '../transaction/payments-in.ts'
+import type { SuiTransaction } from '../transaction/transaction.ts'
 
-/** SUI that an address paid or received, from balance changes: the sender of a transaction pays what others gain in it. */
+/** SUI that an address paid or received, from balance changes. */
 export async function readPayments(node: SuiNode, query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
   const { wallet, side, least, most, also } = query
   const { found, reaches } = await transactionsOf(node, query, at, signal)
@@ -89,18 +90,13 @@ async function listTransactions(
 }
 
 function decodePayments(tx: SuiTransaction, coin = SUI_COIN): Transfer[] {
-  const gains = tx.succeeded ? gainsWithoutGas(tx)?.get(coin) : undefined
-  return [...(gains ?? [])]
-    .filter(([owner, raw]) => owner !== tx.sender && raw > 0n)
-    .map(([owner, raw], event) => ({
-      kind: 'transfer',
-      network: 'sui',
-      position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
-      time: tx.time,
-      tx: tx.digest,
-      token: coin === SUI_COIN ? NATIVE : coin,
-      from: tx.sender,
-      to: owner,
-      raw,
-    }))
+  return paymentsIn(tx, coin).map((payment, event) => ({
+    kind: 'transfer',
+    network: 'sui',
+    position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
+    time: tx.time,
+    tx: tx.digest,
+    token: coin === SUI_COIN ? NATIVE : coin,
+    ...payment,
+  }))
 }

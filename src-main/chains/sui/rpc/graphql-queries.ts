@@ -166,7 +166,7 @@ export const FIRST_TRANSACTIONS = {
           timestamp
           checkpoint { sequenceNumber }
           gasEffects { gasSummary { computationCost storageCost storageRebate } }
-          balanceChanges(first: 50) { nodes { owner { address } amount coinType { repr } } }
+          balanceChanges(first: 50) { pageInfo { hasNextPage endCursor } nodes { owner { address } amount coinType { repr } } }
         }
       }
     }
@@ -174,4 +174,17 @@ export const FIRST_TRANSACTIONS = {
   answer: z.object({ transactions: z.object({ pageInfo, nodes: z.array(z.unknown()) }).nullable() }),
 }
 
-export const ALL_QUERIES = [AVAILABLE_RANGE, OBJECTS_OF_TYPE, BALANCES, OBJECT_CONTENTS, PUBLISHER, FIRST_TRANSACTIONS]
+/** The balance changes of one transaction that follow those of an earlier page. */
+export const BALANCE_CHANGES = {
+  name: 'transactionEffects',
+  text: `query BalanceChanges($digest: String!, $after: String) {
+    transactionEffects(digest: $digest) {
+      balanceChanges(first: 50, after: $after) { pageInfo { hasNextPage endCursor } nodes { owner { address } amount coinType { repr } } }
+    }
+  }`,
+  answer: z.object({
+    transactionEffects: z.object({ balanceChanges: z.object({ pageInfo, nodes: z.array(z.unknown()) }).nullable() }).nullable(),
+  }),
+}
+
+export const ALL_QUERIES = [AVAILABLE_RANGE, OBJECTS_OF_TYPE, BALANCES, OBJECT_CONTENTS, PUBLISHER, FIRST_TRANSACTIONS, BALANCE_CHANGES]
