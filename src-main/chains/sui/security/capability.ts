@@ -9,15 +9,22 @@ export interface Capability {
   readonly status: CapabilityStatus
 }
 
+/** The object that another one is inside. Null if it, or its Move type, is unknown. */
+export interface Wrapper {
+  readonly container: Address | null
+  readonly type: string | null
+}
+
 export type CapabilityStatus =
   | { readonly state: 'held'; readonly holder: PowerHolder }
   /** At the zero address, which has no key. */
   | { readonly state: 'unreachable' }
   | { readonly state: 'shared' }
   | { readonly state: 'immutable' }
-  /** Owned by an object or wrapped in one. `type` is the object's Move type if it is known. */
-  | { readonly state: 'inside'; readonly container: Address | null; readonly type: string | null }
-  | { readonly state: 'destroyed'; readonly tx: string }
+  /** Owned by an object or wrapped in one. */
+  | ({ readonly state: 'inside' } & Wrapper)
+  /** `supplyIn`: of a TreasuryCap, the object that keeps its `Supply`; null if none was written. */
+  | { readonly state: 'destroyed'; readonly tx: string; readonly supplyIn?: Wrapper | null }
   | { readonly state: 'unknown'; readonly why: string }
 
 const NO_CAPABILITY: CapabilityObject = { objectId: null, ownerKind: null, version: null }

@@ -128,8 +128,18 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
 
 function assessMint(read: SuiSecurityReading): Power {
   if (read.supply !== null) return no(`The supply is ${read.supply} in the coin registry.`)
-  if (read.treasury !== null) return assessCapability(read, read.treasury, 'TreasuryCap', 'mint more')
-  return unclear('No TreasuryCap of this coin was found.')
+  if (read.treasury === null) return unclear('No TreasuryCap of this coin was found.')
+  const supply = findSupply(read.treasury)
+  return supply === null ? assessCapability(read, read.treasury, 'TreasuryCap', 'mint more') : assessCapability(read, supply, 'Supply', 'mint more')
+}
+
+/**
+ * The `Supply` of a destroyed TreasuryCap. It mints as well, and no package can destroy it (`coin::treasury_into_supply` of the Sui framework). Null for
+ * a TreasuryCap that exists.
+ */
+function findSupply({ status, ...treasury }: Capability): Capability | null {
+  const kept = status.state === 'destroyed' ? (status.supplyIn ?? null) : null
+  return kept === null ? null : { ...treasury, status: { state: 'inside', ...kept } }
 }
 
 /** According to the registry, else by whether the publication created a DenyCap, because none can be created later. */
@@ -164,7 +174,7 @@ function assessUpgrade(read: SuiSecurityReading): Power {
 /** If the TreasuryCap is inside an object of the coin's own package, the owner of the UpgradeCap decides who can mint. */
 function assessUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityReading, upgrade: Power): Power {
   if (upgrade.value === false) return upgrade
-  const status = treasury?.status ?? null
+  const status = treasury === null ? null : (findSupply(treasury) ?? treasury).status
   if (supply !== null || (status !== null && status.state !== 'inside' && status.state !== 'unknown'))
     return no('The TreasuryCap is not inside an object of this package.')
   if (status === null || status.state !== 'inside' || status.type === null) return unclear('The location of the TreasuryCap is unknown.')
@@ -205,7 +215,8 @@ function assessMetadata(read: SuiSecurityReading): { readonly use: Power; readon
   }
 }
 
-const claimable = (read: SuiSecurityReading, treasury: Capability): Power => assessCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
+const claimable = (read: SuiSecurityReading, treasury: Capability): Power =>
+  assessCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap', true)
 
 /** Only a deny list can stop a transfer of a coin. Score: 100 if all holders are stopped, 60 to 90 if some are (docs/scan.md#sui). */
 function assessExit({ checkpoint, moves }: SuiSecurityReading, regulated: boolean | null): { flag: Flag; score: number | null } {

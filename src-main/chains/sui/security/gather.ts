@@ -41,7 +41,7 @@ export async function readSuiSecurity(
   if (info === null) throw new AppError('token_not_found', { say: 'No coin of this type exists.' })
   const ids = collectCapabilityIds(token, info, publication?.tx?.objects ?? [])
   const [capabilities, upgradeCaps, simulated, liquidity] = await Promise.all([
-    readCapabilities(node, ids.all, publication?.tx?.checkpoint ?? createdBlock, signal),
+    readCapabilities(node, token, ids, publication?.tx?.checkpoint ?? createdBlock, signal),
     part('Upgrade right', () => readUpgradeCaps(node, ids.upgrade, signal)),
     part('Simulated transfers', () => Promise.all(holders.slice(0, SIMULATED_HOLDERS).map((owner) => simulateTransfer(node, token, owner, signal)))),
     part('Liquidity', () => readLiquidity(node, token, pools.slice(0, MAX_POOLS), at, signal)),

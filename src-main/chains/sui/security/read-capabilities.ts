@@ -1,14 +1,18 @@
+import type { GrpcTypes } from '@mysten/sui/grpc'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { answeredOrNull } from '../../rpc/answered.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import type { PowerHolder } from '../../security/facts.ts'
 import { normaliseType, parseSuiAddress } from '../encoding/move-type.ts'
+import type { CapabilityIds } from '../reading/owners/capability-ids.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { OWNER_KIND, readObjects, type ObjectState } from '../rpc/objects.ts'
 import { anyOf, scanTransactions, touchesObject } from '../rpc/scan/scan.ts'
-import type { Capability, CapabilityStatus } from './capability.ts'
+import type { Capability, CapabilityStatus, Wrapper } from './capability.ts'
 
 const ZERO = `0x${'0'.repeat(64)}`
-const DYNAMIC_FIELD = `0x${'0'.repeat(63)}2::dynamic_field::Field`
+const FRAMEWORK = `0x${'0'.repeat(63)}2`
+const DYNAMIC_FIELD = `${FRAMEWORK}::dynamic_field::Field`
 /** Depth to which nested fields are followed: no real wrapping is deeper. */
 const MAX_DEPTH = 4
 /** How long the history of a missing object is searched. */
@@ -26,10 +30,39 @@ const DELETED = 3
  */
 export async function readCapabilities(
   node: SuiNode,
-  ids: readonly string[],
+  coin: Address,
+  ids: CapabilityIds,
   born: number | null,
   signal: AbortSignal,
 ): Promise<Map<string, Capability>> {
+  const found = await readStatuses(node, ids.all, born, signal)
+  for (const [id, capability] of found) {
+    const { status } = capability
+    if (status.state !== 'destroyed' || (id !== ids.treasury && !ids.deny.includes(id))) continue
+    const changed = await answeredOrNull(readChangedObjects(node, status.tx, signal), signal)
+    if (changed === null) found.set(id, { ...capability, status: { state: 'unknown', why: 'The object is missing, and its end could not be read.' } })
+    else if (id === ids.treasury) found.set(id, { ...capability, status: { ...status, supplyIn: findWrapper(changed, id) } })
+    else found.set(id, (await findMigrated(node, coin, changed, born, signal)) ?? capability)
+  }
+  return found
+}
+
+/** Only a migration destroys a DenyCap. It creates a DenyCapV2 (`coin::migrate_regulated_currency_to_v2` of the Sui framework). */
+async function findMigrated(
+  node: SuiNode,
+  coin: Address,
+  changed: readonly GrpcTypes.ChangedObject[],
+  born: number | null,
+  signal: AbortSignal,
+): Promise<Capability | undefined> {
+  const type = `${FRAMEWORK}::coin::DenyCapV2<${coin}>`
+  const next = changed.find(
+    ({ objectType, idOperation }) => idOperation !== DELETED && objectType !== undefined && normaliseType(objectType) === type,
+  )
+  return next?.objectId === undefined ? undefined : (await readStatuses(node, [next.objectId], born, signal)).get(next.objectId)
+}
+
+async function readStatuses(node: SuiNode, ids: readonly string[], born: number | null, signal: AbortSignal): Promise<Map<string, Capability>> {
   const objects = await readObjects(node, ids, signal)
   const owners = [...objects.values()].flatMap(({ owner }) => owner.address ?? [])
   const ownersThatAreObjects = await readObjects(node, owners, signal)
@@ -110,23 +143,32 @@ async function findLastStatus(node: SuiNode, id: string, born: number | null, si
   }
 }
 
-async function readLastStatus({ grpc }: SuiNode, id: string, digest: string, signal: AbortSignal): Promise<CapabilityStatus> {
+async function readLastStatus(node: SuiNode, id: string, digest: string, signal: AbortSignal): Promise<CapabilityStatus> {
+  const changed = await readChangedObjects(node, digest, signal)
+  if (changed.find(({ objectId }) => objectId === id)?.idOperation === DELETED) return { state: 'destroyed', tx: digest }
+  return { state: 'inside', ...(findWrapper(changed, id) ?? { container: null, type: null }) }
+}
+
+async function readChangedObjects({ grpc }: SuiNode, digest: string, signal: AbortSignal): Promise<readonly GrpcTypes.ChangedObject[]> {
   const { transaction } = await grpc.unary(
     'getTransaction',
     (client, options) => client.ledgerService.getTransaction({ digest, readMask: { paths: ['effects.changed_objects'] } }, options),
     signal,
   )
-  const changed = transaction?.effects?.changedObjects ?? []
-  const own = changed.find(({ objectId }) => objectId === id)
-  if (own?.idOperation === DELETED) return { state: 'destroyed', tx: digest }
-  // The same transaction created or wrote the object that wraps it. One candidate is the answer; several are ambiguous.
+  return transaction?.effects?.changedObjects ?? []
+}
+
+/**
+ * The object that an ended one went into: its transaction created or wrote it. One candidate is the answer; several are ambiguous. Null if there is none.
+ */
+function findWrapper(changed: readonly GrpcTypes.ChangedObject[], id: string): Wrapper | null {
   const candidates = changed.filter(
     ({ objectId, objectType, idOperation }) =>
       objectId !== id && objectType !== undefined && idOperation !== DELETED && !/^0x0*2::/.test(objectType) && objectType !== 'package',
   )
+  if (candidates.length === 0) return null
   const only = candidates.length === 1 ? candidates[0] : undefined
   return {
-    state: 'inside',
     container: only?.objectId === undefined ? null : parseSuiAddress(only.objectId),
     type: only?.objectType === undefined ? null : normaliseType(only.objectType),
   }

@@ -9,9 +9,11 @@ import {
   inStrangersPackage,
   makeImmutable,
   metadataTo,
+  migrateDenyCap,
   OWNERS,
   SafetyCoins,
   treasuryAsField,
+  treasuryIntoSupply,
   treasuryTo,
   wrapTreasury,
   type SafetyCoin,
@@ -60,6 +62,8 @@ describe('the right to mint', () => {
     ['shared', 'mint_shared', treasuryTo(OWNERS.everybody), true, 'shared'],
     ['at the zero address', 'mint_zero', treasuryTo(OWNERS.zero), false, 'address'],
     ['destroyed', 'mint_destroyed', destroyTreasury, false, null],
+    ['turned into a Supply inside an object', 'supply_stranger', treasuryIntoSupply(inStrangersPackage), null, null],
+    ['turned into a Supply inside a launchpad', 'supply_launchpad', treasuryIntoSupply(inLaunchpad), false, null],
     ['inside a launchpad', 'mint_launchpad', wrapTreasury(inLaunchpad), false, null],
     ['inside an unrelated object', 'mint_stranger', wrapTreasury(inStrangersPackage), null, null],
     ['a field of an object of its own package', 'mint_field', treasuryAsField, null, null],
@@ -100,8 +104,17 @@ describe('the right to deny', () => {
     ['kept', 'deny_kept', undefined, true],
     ['frozen', 'deny_frozen', denyCapTo(OWNERS.immutable), false],
     ['shared', 'deny_shared', denyCapTo(OWNERS.everybody), true],
+    ['migrated from the first version, and kept', 'deny_migrated', migrateDenyCap(OWNERS.to(idOf('person maker'))), true],
+    ['migrated from the first version, and frozen', 'deny_migrated_frozen', migrateDenyCap(OWNERS.immutable), false],
   ] as const)('%s', async (_what, module, change, value) => {
     expect(valuesOf(await factsOf(coins.launch(module, change, true)), 'blacklist')).toEqual([value])
+  })
+
+  it('names the holder of a migrated DenyCap and the object that grants the right', async () => {
+    const facts = await factsOf(coins.launch('deny_migrated_named', migrateDenyCap(OWNERS.to(coins.holders[0] ?? '')), true))
+    expect(facts.flags.blacklist?.holder?.address).toBe(coins.holders[0])
+    const [evidence = ''] = facts.flags.blacklist?.evidence ?? []
+    expect(coins.ledger.object(evidence)?.type).toContain('DenyCapV2')
   })
 
   it('includes a global pause, excludes it, or does not say', async () => {
@@ -162,6 +175,7 @@ describe('the right to upgrade', () => {
   it.each([
     ['wrapped', 'upgrade_wrapped', wrapTreasury(inOwnPackage)],
     ['as a field', 'upgrade_field', treasuryAsField],
+    ['turned into a Supply', 'upgrade_supply', treasuryIntoSupply(inOwnPackage)],
   ] as const)('includes the right to mint with the TreasuryCap inside the package, %s', async (_how, module, change) => {
     expect(valuesOf(await factsOf(coins.launch(module, change)), 'upgradable', 'upgradable_with_treasury')).toEqual([true, true])
   })
@@ -195,6 +209,20 @@ describe('metadata', () => {
       destroyTreasury(tx, coin)
     })
     expect(valuesOf(await factsOf(made), 'metadata_mutable')).toEqual([false])
+  })
+
+  it('cannot change either if only the Supply is left', async () => {
+    const made = coins.launch('meta_supply', (tx, coin) => {
+      metadataTo(OWNERS.everybody)(tx, coin)
+      treasuryIntoSupply(inStrangersPackage)(tx, coin)
+    })
+    expect(valuesOf(await factsOf(made), 'metadata_mutable')).toEqual([false])
+  })
+
+  it('can be claimed by anyone with a frozen TreasuryCap, because a reference is enough', async () => {
+    const made = coins.launch('meta_claim', treasuryTo(OWNERS.immutable))
+    coins.registry(made.coin, { metadataCap: { state: 'unclaimed' } })
+    expect(valuesOf(await factsOf(made), 'metadata_mutable', 'mintable')).toEqual([true, false])
   })
 
   it('of newer coins depends on the MetadataCap', async () => {
