@@ -90,6 +90,20 @@ describe('a launch on the test ledger', () => {
     expect(list.holdings.reduce((sum, { raw }) => sum + raw, 0n)).toBe(truth.ledger.supplies.get(coin))
   })
 
+  test('adds coins sent to an object and its address balance to the coins inside it', async () => {
+    const [vault, sender] = [truth.vault, truth.strangers[0] ?? '']
+    const before = truth.holders()
+    truth.ledger.execute({ sender }, (tx) => {
+      tx.move(sender, vault, coin, 3n)
+      tx.take(sender, coin, 4n)
+      tx.addressBalance(vault, coin, 4n)
+    })
+    truth.ledger.seal(2)
+    const { holdings, notes } = await adapter.listHolders(coin, await head(), never())
+    const balances = new Map(holdings.map(({ address, raw }) => [address as string, raw]))
+    expect([balances.get(vault), balances.get(sender), notes]).toEqual([(before.get(vault) ?? 0n) + 7n, (before.get(sender) ?? 0n) - 7n, []])
+  })
+
   test('names the checkpoint of a list of holders where the requested one is no longer listed', async () => {
     const requested = await adapter.head(never())
     node.graphql.firstListed = truth.ledger.head

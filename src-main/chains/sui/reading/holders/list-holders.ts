@@ -28,10 +28,10 @@ const MAX_OWNER_DEPTH = 4
 export async function listHolders(lists: CoinLists, at: BlockRef, pools: readonly Pool[], signal: AbortSignal): Promise<ListedHolders> {
   const { node, coins, entries } = lists
   await Promise.all([coins.read(Number.POSITIVE_INFINITY, signal), entries.read(Number.POSITIVE_INFINITY, signal)])
-  const sums = await sumObjects(lists, signal)
+  const { sums, nested } = await sumObjects(lists, signal)
   const reserves = await readPoolReserves(lists, pools, signal)
   for (const [pool, raw] of reserves.known) sums.set(pool, (sums.get(pool) ?? 0n) + raw)
-  const largest = largestOf(sums, new Set(reserves.known.keys()), VERIFIED_HOLDERS)
+  const largest = largestOf(sums, new Set([...reserves.known.keys(), ...nested]), VERIFIED_HOLDERS)
   let different = 0
   for (const [address, total] of await readTotals(lists, largest, signal)) {
     if (total === sums.get(address)) continue
@@ -56,13 +56,17 @@ export async function sampleHolders(lists: CoinLists, pools: readonly Pool[], si
   await Promise.all([coins.read(SAMPLE_PAGES.coins, signal), entries.read(SAMPLE_PAGES.entries, signal)])
   if (coins.isWhole && entries.isWhole) return null
   const { known } = await readPoolReserves(lists, pools, signal)
-  const largest = largestOf(await sumObjects(lists, signal), new Set(known.keys()), SAMPLED_HOLDERS)
+  const { sums, nested } = await sumObjects(lists, signal)
+  const largest = largestOf(sums, new Set([...known.keys(), ...nested]), SAMPLED_HOLDERS)
   const totals = await readTotals(lists, largest, signal)
   return [...known, ...totals].filter(([, raw]) => raw > 0n).map(([address, raw]) => ({ address, raw, verified: true }))
 }
 
-/** Sums of the listed objects by outermost owner. */
-async function sumObjects({ node, coins, entries }: CoinLists, signal: AbortSignal): Promise<Map<Address, bigint>> {
+/** Sums of the listed objects by outermost owner. `nested`: owners of coins inside objects, which the ledger's own sums leave out. */
+async function sumObjects(
+  { node, coins, entries }: CoinLists,
+  signal: AbortSignal,
+): Promise<{ readonly sums: Map<Address, bigint>; readonly nested: ReadonlySet<Address> }> {
   const sums = new Map<Address, bigint>()
   const add = (holder: Address, raw: bigint): void => {
     sums.set(holder, (sums.get(holder) ?? 0n) + raw)
@@ -73,7 +77,7 @@ async function sumObjects({ node, coins, entries }: CoinLists, signal: AbortSign
     const entry = readAccumulatorEntry(object, node)
     add(entry.holder, entry.raw)
   }
-  return sums
+  return { sums, nested: new Set(roots.values()) }
 }
 
 function describeGaps({ cut, different, unread }: { cut: boolean; different: number; unread: number }): string[] {
@@ -122,14 +126,14 @@ async function readPoolReserves(
   return { known, unread: pools.length - known.size }
 }
 
-const largestOf = (sums: ReadonlyMap<Address, bigint>, pools: ReadonlySet<Address>, most: number): Address[] =>
+const largestOf = (sums: ReadonlyMap<Address, bigint>, without: ReadonlySet<Address>, most: number): Address[] =>
   [...sums]
-    .filter(([address]) => !pools.has(address))
+    .filter(([address]) => !without.has(address))
     .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
     .slice(0, most)
     .map(([address]) => address)
 
-/** The ledger's own sums of coins and address balance. It keeps none for objects that own coins, so these are left out. */
+/** The ledger's own sums of the coins and the address balance of an address. */
 async function readTotals(
   { node: { graphql }, coin, at, keys }: ListContext,
   addresses: readonly Address[],
