@@ -1,6 +1,6 @@
-import { getContractAddress } from 'viem'
+import { encodeFunctionData, getContractAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { account, addressOf, openDevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
+import { account, addressOf, openDevChain, type Contract } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { playMarkets, type Markets } from '../../../../e2e/fixtures/anvil/markets.ts'
 import { artifact, ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
@@ -126,10 +126,23 @@ describe.skipIf(missing !== null)(`a bonding curve with events in the published 
       tokens.push(await chain.deploy(maker, ownArtifact('LaunchToken'), ['Two', 'TWO', 10n ** 27n]))
       for (const token of tokens) await chain.call(maker, token, 'transfer', [listed.address, 10n ** 27n])
       for (const token of tokens) await chain.call(person, listed, 'buy', [token.address], 10n ** 18n)
-      const [token] = tokens
-      if (token === undefined) throw new Error('no token')
+      const [token, next] = tokens
+      if (token === undefined || next === undefined) throw new Error('no token')
       await chain.call(person, token, 'approve', [listed.address, 10n ** 21n])
       await chain.call(person, listed, 'sell', [token.address, 2n * 10n ** 20n])
+      // A router sells one token and buys the next in one transaction, as on a route between two curves.
+      const router = await chain.deploy(maker, ownArtifact('Errands'), [])
+      await chain.call(person, token, 'transfer', [router.address, 10n ** 20n])
+      const errand = ({ address, abi }: Contract, functionName: string, args: readonly unknown[], value = 0n) => ({
+        ...{ target: address, value },
+        data: encodeFunctionData({ abi, functionName, args }),
+      })
+      const route = [
+        errand(token, 'approve', [listed.address, 10n ** 20n]),
+        errand(listed, 'sell', [token.address, 10n ** 20n]),
+        errand(listed, 'buy', [next.address], 10n ** 16n),
+      ]
+      await chain.call(person, router, 'run', [route], 10n ** 16n)
 
       const adapter = openAdapter({ network: 'bsc', endpoints: [anvil.url] })
       const head = await adapter.head(signal)
@@ -143,7 +156,12 @@ describe.skipIf(missing !== null)(`a bonding curve with events in the published 
           ...{ tokenIn: { token: NATIVE, raw: cost, decimals: 18 }, tokenOut: { token: token.address, raw: cost * 1_000n } },
         },
         { tokenIn: { token: token.address, raw: 2n * 10n ** 20n }, tokenOut: { token: NATIVE, raw: 2n * 10n ** 17n } },
+        { tokenIn: { token: token.address, raw: 10n ** 20n }, tokenOut: { token: NATIVE, raw: 10n ** 17n } },
       ])
+      const others = await adapter.poolsAmong({ token: at(next.address), candidates: [at(listed.address)] }, head, signal)
+      expect((await all(adapter.trades(others, 0, head.number, signal))).at(-1)).toMatchObject({
+        ...{ tokenIn: { token: NATIVE, raw: (10n ** 16n * 99n) / 100n }, tokenOut: { token: next.address } },
+      })
       await adapter.close()
     } finally {
       await anvil.stop()

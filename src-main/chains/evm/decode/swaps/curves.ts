@@ -89,8 +89,11 @@ export function readCurveTrade(log: RawLog): CurveTrade | null {
   }
 }
 
-/** The quote token of a curve trade: the other token that moved to or from the curve in the transaction, otherwise the native coin. */
-export function curveQuote(trade: CurveTrade, curve: Address, moves: readonly Move[]): Address {
-  const moved = moves.find((move) => move.token !== trade.token && (trade.isBuy ? move.to === curve : move.from === curve))
+/**
+ * The quote token of a curve trade: the other token that moved to or from the curve in the transaction, otherwise the native coin. Tokens that the
+ * transaction trades on a curve are not quotes: it may sell one and buy the next.
+ */
+export function curveQuote(trade: CurveTrade, curve: Address, moves: readonly Move[], traded: ReadonlySet<Address>): Address {
+  const moved = moves.find(({ token, from, to }) => !traded.has(token) && (trade.isBuy ? to === curve : from === curve))
   return moved?.token ?? NATIVE
 }

@@ -17,12 +17,19 @@ import { accountOf } from './user-operations.ts'
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | DecodeWarning)[] {
   const moves = movesOf(transaction.logs)
+  const curveTrades = new Map(
+    transaction.logs.flatMap((log) => {
+      const launchpad = lookups.launchpad(log.address)
+      const trade = launchpad === null ? null : readCurveTrade(log)
+      return launchpad === null || trade === null ? [] : [[log, { launchpad, trade }] as const]
+    }),
+  )
+  const onCurves = new Set([...curveTrades.values()].map(({ trade }) => trade.token))
   const read = transaction.logs.flatMap((log) => {
     const event = swapEventOf(log)
     if (event !== null) return [readLeg(transaction, log, event, moves, lookups)]
-    const launchpad = lookups.launchpad(log.address)
-    const trade = launchpad === null ? null : readCurveTrade(log)
-    return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
+    const curve = curveTrades.get(log)
+    return curve === undefined ? [] : [curveLeg(log, curve.trade, curve.launchpad, moves, onCurves)]
   })
   const reported = readReportedLegs(transaction, moves, lookups)
   const stated = read.filter((one) => one.kind === 'leg')
@@ -132,8 +139,8 @@ function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): Pool
 }
 
 /** A curve's event names the trader. Its quote side is usually the native coin, which leaves no log, so the leg is rarely `sure`. */
-function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, moves: readonly Move[]): Leg {
-  const quote = curveQuote(trade, log.address, moves)
+function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, moves: readonly Move[], onCurves: ReadonlySet<Address>): Leg {
+  const quote = curveQuote(trade, log.address, moves, onCurves)
   const moved = (token: Address, raw: bigint): boolean =>
     moves.some((move) => move.token === token && move.raw === raw && (move.to === log.address || move.from === log.address))
   const [tokenIn, tokenOut] = trade.isBuy ? [quote, trade.token] : [trade.token, quote]
