@@ -59,18 +59,21 @@ contract ScanRouter {
         swap(market, tokenIn, amount, msg.sender, to);
     }
 
-    function swap(Market memory market, address tokenIn, uint256 amount, address payer, address to) private {
+    /// Returns what arrived at a pair, zero for other pools. A pair may pass its fee on, so its balance afterwards does not tell.
+    function swap(Market memory market, address tokenIn, uint256 amount, address payer, address to) private returns (uint256 got) {
         address pool = market.pool;
         if (market.key.tickSpacing != 0) {
             IPoolManager(pool).unlock(abi.encode(market.key, tokenIn, amount, payer, to));
-            return;
+            return 0;
         }
         bool zeroForOne = IPool(pool).token0() == tokenIn;
         if (market.concentrated) {
             IPool(pool).swap(to, zeroForOne, int256(amount), zeroForOne ? LOWEST : HIGHEST, abi.encode(payer, tokenIn));
-            return;
+            return 0;
         }
+        got = IToken(tokenIn).balanceOf(pool);
         pay(tokenIn, payer, pool, amount);
+        got = IToken(tokenIn).balanceOf(pool) - got;
         (uint256 reserve0, uint256 reserve1, ) = IPool(pool).getReserves();
         (uint256 reserveIn, uint256 reserveOut) = zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
         uint256 arrived = IToken(tokenIn).balanceOf(pool) - reserveIn;
@@ -140,7 +143,7 @@ contract ScanRouter {
         address pool = market.pool;
         if (quote != COIN && IToken(quote).balanceOf(address(this)) < amount) IWrapped(quote).deposit{value: amount}();
         uint256 poolBefore = IToken(token).balanceOf(pool);
-        try this.own(market, quote, amount) {
+        try this.own(market, quote, amount) returns (uint256) {
             p.buyOk = true;
         } catch {
             return p;
@@ -154,18 +157,18 @@ contract ScanRouter {
         } catch {}
         p.sold = IToken(token).balanceOf(address(this)) / 2;
         poolBefore = IToken(token).balanceOf(pool);
-        try this.own(market, token, p.sold) {
+        try this.own(market, token, p.sold) returns (uint256 got) {
             p.sellPartOk = true;
-            p.poolGot = IToken(token).balanceOf(pool) - poolBefore;
+            p.poolGot = got > 0 ? got : IToken(token).balanceOf(pool) - poolBefore;
         } catch {}
-        try this.own(market, token, IToken(token).balanceOf(address(this))) {
+        try this.own(market, token, IToken(token).balanceOf(address(this))) returns (uint256) {
             p.sellAllOk = true;
         } catch {}
     }
 
-    function own(Market calldata market, address tokenIn, uint256 amount) external {
+    function own(Market calldata market, address tokenIn, uint256 amount) external returns (uint256) {
         require(msg.sender == address(this));
-        swap(market, tokenIn, amount, address(this), address(this));
+        return swap(market, tokenIn, amount, address(this), address(this));
     }
 
     function move(address token, address to, uint256 amount) external {
