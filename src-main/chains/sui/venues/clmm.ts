@@ -50,6 +50,16 @@ const atobPools = (dex: string, pack: string): VenueEvent =>
     read: ({ pool_id, coin_type_a, coin_type_b }) => createdPool(pool_id, coin_type_a, coin_type_b),
   })
 
+const bluefinSwap = (name: string): VenueEvent =>
+  swapEvent({
+    dex: 'bluefin',
+    version: 'spot',
+    type: `${BLUEFIN}::events::${name}`,
+    layout: { pool_id: 'id', a2b: 'bool', amount_in: 'u64', amount_out: 'u64' },
+    read: ({ pool_id, a2b, amount_in, amount_out }, context) =>
+      poolSwap(context, { pool: pool_id, firstIn: a2b, rawIn: amount_in, rawOut: amount_out }),
+  })
+
 export const CLMM_EVENTS: readonly VenueEvent[] = [
   atobVenue('cetus', CETUS),
   atobPools('cetus', CETUS),
@@ -88,14 +98,9 @@ export const CLMM_EVENTS: readonly VenueEvent[] = [
     layout: { account: 'id', pool: 'id' },
     read: ({ pool }) => ({ pool, coins: null }),
   }),
-  swapEvent({
-    dex: 'bluefin',
-    version: 'spot',
-    type: `${BLUEFIN}::events::AssetSwap`,
-    layout: { pool_id: 'id', a2b: 'bool', amount_in: 'u64', amount_out: 'u64' },
-    read: ({ pool_id, a2b, amount_in, amount_out }, context) =>
-      poolSwap(context, { pool: pool_id, firstIn: a2b, rawIn: amount_in, rawOut: amount_out }),
-  }),
+  // A swap and a flash swap of Bluefin emit one event each, with the same first fields.
+  bluefinSwap('AssetSwap'),
+  bluefinSwap('FlashSwap'),
   poolEvent({
     dex: 'bluefin',
     version: 'spot',

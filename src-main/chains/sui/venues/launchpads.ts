@@ -76,6 +76,27 @@ const moonbags = (dex: string, pack: string): VenueEvent =>
       }),
   })
 
+const moonbagsLaunch = (dex: string, pack: string): VenueEvent =>
+  launchEvent({
+    dex,
+    version: CURVE,
+    type: `${pack}::moonbags::CreatedEventV2`,
+    layout: {
+      name: 'text',
+      symbol: 'text',
+      uri: 'text',
+      description: 'text',
+      twitter: 'text',
+      telegram: 'text',
+      website: 'text',
+      token_address: 'text',
+      bonding_curve: 'text',
+      pool_id: 'id',
+      created_by: 'id',
+    },
+    read: (f) => toLaunch({ token: f.token_address, quote: SUI_COIN, creator: f.created_by, pool: f.pool_id }),
+  })
+
 const hopTrade = (name: string, isBuy: boolean): VenueEvent =>
   swapEvent({
     dex: 'hop.fun',
@@ -141,15 +162,7 @@ const memez = (pack: string): readonly VenueEvent[] => [
 ]
 
 export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
-  moonbags('moonbags', MOONBAGS),
-  ...MOONBAGS_FORKS.map(([dex, pack]) => moonbags(dex, pack)),
-  launchEvent({
-    dex: 'moonbags',
-    version: CURVE,
-    type: `${MOONBAGS}::moonbags::CreatedEventV2`,
-    layout: { name: 'text', symbol: 'text', uri: 'text', token_address: 'text', created_by: 'id', pool_id: 'id' },
-    read: (f) => toLaunch({ token: f.token_address, quote: SUI_COIN, creator: f.created_by, pool: f.pool_id }),
-  }),
+  ...[['moonbags', MOONBAGS] as const, ...MOONBAGS_FORKS].flatMap(([dex, pack]) => [moonbags(dex, pack), moonbagsLaunch(dex, pack)]),
   hopTrade('BondingCurveBuy', true),
   hopTrade('BondingCurveSell', false),
   launchEvent({

@@ -2,12 +2,14 @@ import { bcs } from '@mysten/sui/bcs'
 import { describe, expect, it } from 'vitest'
 import { AMM_EVENTS } from './amm.ts'
 import { LAUNCHPAD_EVENTS } from './launchpads.ts'
+import { findVenueEvent, swapEventTypes } from './registry.ts'
 
 /** Venues without recorded transactions, tested on events in the shape that their published packages declare. */
 
 const id = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
 const SUI = `${id(2)}::sui::SUI`
 const COIN = `${id(7)}::pep::PEP`
+const BLUEFIN = '0x3492c874c1e3b3e2984e8c41b589e642d4d0a5d6459e5a9cfc2d52fd7c89c267'
 const [POOL, TRADER] = [id(0xaa), id(0xbb)]
 
 interface EventParts {
@@ -114,10 +116,30 @@ it('creation events name the pool and its coins, or leave them to the pool objec
   expect(readEvent('cetus', 'CreatePoolEvent', { json: { pool_id: POOL, coin_type_a: COIN, coin_type_b: SUI } })).toContainEqual(both)
 })
 
+it('a flash swap of Bluefin is a swap, which it reports in an event of its own', () => {
+  const fields = { pool_id: bcs.Address, a2b: bcs.bool(), amount_in: bcs.u64(), amount_out: bcs.u64(), fee: bcs.u64() }
+  const bytes = bcs.struct('FlashSwap', fields).serialize({ pool_id: POOL, a2b: false, amount_in: 9, amount_out: 100, fee: 1 }).toBytes()
+  const found = findVenueEvent(`${BLUEFIN}::events::FlashSwap`)
+  if (found?.row.kind !== 'swap') throw new Error('the event is not listed')
+  const event = { index: 0, type: found.row.type, bytes, json: null }
+  expect(found.row.read(event, { typeArguments: [], poolCoins: () => [COIN, SUI] })).toEqual(bought(POOL, null))
+  expect(swapEventTypes({ dex: 'bluefin', dexVersion: 'spot' })).toEqual([`${BLUEFIN}::events::AssetSwap`, `${BLUEFIN}::events::FlashSwap`])
+})
+
 it('launch events name the token, its curve and its creator', () => {
   const launch = { token: COIN, quote: SUI, creator: TRADER, pool: POOL }
-  const moonbags = { name: 'Pep', symbol: 'PEP', uri: '', token_address: COIN, created_by: TRADER, pool_id: POOL }
-  expect(readEvent('moonbags', 'CreatedEventV2', { json: moonbags })).toEqual([launch])
+  const texts = { name: 'Pep', symbol: 'PEP', uri: '', description: 'a coin', twitter: '', telegram: '', website: '' }
+  const moonbags = { ...texts, token_address: COIN.slice(2), bonding_curve: `${id(9)}::moonbags::Pool<${COIN}>`, pool_id: POOL, created_by: TRADER }
+  const { Address, string } = bcs
+  const event = bcs.struct('CreatedEventV2', {
+    ...{ name: string(), symbol: string(), uri: string(), description: string(), twitter: string(), telegram: string(), website: string() },
+    ...{ token_address: string(), bonding_curve: string(), pool_id: Address, created_by: Address },
+  })
+  const bytes = event.serialize(moonbags).toBytes()
+  for (const dex of ['moonbags', 'odyssey']) {
+    expect(readEvent(dex, 'CreatedEventV2', { json: moonbags })).toEqual([launch])
+    expect(readEvent(dex, 'CreatedEventV2', { bytes })).toEqual([launch])
+  }
   expect(readEvent('hop.fun', 'BondingCurveCreated', { json: { curve_id: POOL, creator: TRADER }, types: [COIN] })).toEqual([launch])
   const memez = { memez_fun: POOL, public_key: [], inner_state: id(1), dev: TRADER, meme: COIN, quote: SUI }
   expect(readEvent('memez.fun', 'New', { json: memez })).toEqual([launch, launch, launch, { pool: POOL, coins: [COIN, SUI] }])
