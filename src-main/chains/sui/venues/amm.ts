@@ -113,7 +113,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     dex: 'aftermath',
     version: 'amm',
     type: `${AFTERMATH}::events::SwapEvent`,
-    layout: { pool_id: 'id', issuer: 'id', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
+    layout: { pool_id: 'id', issuer: 'id', referrer: 'maybeId', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
     read: (f) => singleCoinSwap(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
   }),
   poolEvent({

@@ -60,12 +60,13 @@ describe('a swap event of', () => {
     expect(readEvent('aftermath', 'SwapEvent', { json })).toEqual([bought(POOL, null)])
     expect(readEvent('aftermath', 'SwapEventV2', { json: { ...json, referrer: null } })).toEqual([bought(POOL, null)])
     expect(readEvent('aftermath', 'SwapEvent', { json: { ...json, types_in: [SUI, COIN], amounts_in: ['9', '1'] } })).toEqual([null])
-    const { Address, string, u64, vector } = bcs
+    const { Address, option, string, u64, vector } = bcs
     const event = bcs.struct('SwapEvent', {
-      ...{ pool_id: Address, issuer: Address },
+      ...{ pool_id: Address, issuer: Address, referrer: option(Address) },
       ...{ types_in: vector(string()), amounts_in: vector(u64()), types_out: vector(string()), amounts_out: vector(u64()) },
     })
-    expect(readEvent('aftermath', 'SwapEvent', { bytes: event.serialize(json).toBytes() })).toEqual([bought(POOL, null)])
+    for (const referrer of [null, TRADER])
+      expect(readEvent('aftermath', 'SwapEvent', { bytes: event.serialize({ ...json, referrer }).toBytes() })).toEqual([bought(POOL, null)])
   })
 
   it('Cetus DLMM and Obric', () => {
