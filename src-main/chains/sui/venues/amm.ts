@@ -156,7 +156,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     dex: 'babyswap',
     version: 'amm',
     type: `${BABYSWAP}::liquidity_pool::EventSwap`,
-    layout: { x_in: 'u64', x_out: 'u64', y_in: 'u64', y_out: 'u64' },
+    layout: { who: 'id', x_in: 'u64', x_out: 'u64', x_swapped: 'u64', y_in: 'u64', y_out: 'u64' },
     read: (f, { typeArguments: [x, y] }) =>
       x === undefined || y === undefined ? null : twoSidedSwap(null, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out }),
   }),

@@ -32,6 +32,15 @@ const xyVenue = (dex: string, version: string, type: string): VenueEvent =>
       }),
   })
 
+const xyPools = (dex: string, version: string, type: string): VenueEvent =>
+  poolEvent({
+    dex,
+    version,
+    type,
+    layout: { sender: 'id', pool_id: 'id', type_x: 'text', type_y: 'text' },
+    read: ({ pool_id, type_x, type_y }) => createdPool(pool_id, type_x, type_y),
+  })
+
 const atobVenue = (dex: string, pack: string): VenueEvent =>
   swapEvent({
     dex,
@@ -109,21 +118,9 @@ export const CLMM_EVENTS: readonly VenueEvent[] = [
     read: ({ id }) => ({ pool: id, coins: null }),
   }),
   xyVenue('momentum', 'v3', `${MOMENTUM}::trade::SwapEvent`),
-  poolEvent({
-    dex: 'momentum',
-    version: 'v3',
-    type: `${MOMENTUM}::create_pool::PoolCreatedEvent`,
-    layout: { sender: 'id', pool_id: 'id', type_x: 'text', type_y: 'text' },
-    read: ({ pool_id, type_x, type_y }) => createdPool(pool_id, type_x, type_y),
-  }),
+  xyPools('momentum', 'v3', `${MOMENTUM}::create_pool::PoolCreatedEvent`),
   xyVenue('kriya', 'clmm', `${KRIYA}::trade::SwapEvent`),
-  poolEvent({
-    dex: 'kriya',
-    version: 'clmm',
-    type: `${KRIYA}::create_pool::PoolCreatedEvent`,
-    layout: { pool_id: 'id' },
-    read: ({ pool_id }) => ({ pool: pool_id, coins: null }),
-  }),
+  xyPools('kriya', 'clmm', `${KRIYA}::create_pool::PoolCreatedEvent`),
   xyVenue('flowx', 'clmm', `${FLOWX}::pool::Swap`),
   poolEvent({
     dex: 'flowx',

@@ -1,6 +1,7 @@
 import { bcs } from '@mysten/sui/bcs'
 import { describe, expect, it } from 'vitest'
 import { AMM_EVENTS } from './amm.ts'
+import { CLMM_EVENTS } from './clmm.ts'
 import { LAUNCHPAD_EVENTS } from './launchpads.ts'
 import { findVenueEvent, swapEventTypes } from './registry.ts'
 
@@ -79,7 +80,15 @@ describe('a swap event of', () => {
 
   it('BabySwap, Interest and Abex, whose type arguments are the coins', () => {
     const types = [SUI, COIN]
-    expect(readEvent('babyswap', 'EventSwap', { json: { x_in: '9', x_out: '0', y_in: '0', y_out: '100' }, types })).toEqual([bought(null, null)])
+    const babyswap = { who: TRADER, x_in: '9', x_out: '0', x_swapped: '9', y_in: '0', y_out: '100', y_swapped: '0' }
+    expect(readEvent('babyswap', 'EventSwap', { json: babyswap, types })).toEqual([bought(null, null)])
+    const { Address, u64 } = bcs
+    const amounts = { x_in: u64(), x_out: u64(), x_swapped: u64(), y_in: u64(), y_out: u64(), y_swapped: u64() }
+    const bytes = bcs
+      .struct('EventSwap', { who: Address, ...amounts })
+      .serialize(babyswap)
+      .toBytes()
+    expect(readEvent('babyswap', 'EventSwap', { bytes, types })).toEqual([bought(null, null)])
     const interest = { coin_x_in: '0', coin_y_out: '0', coin_y_in: '100', coin_x_out: '9' }
     expect(readEvent('interest', 'SwapToken', { json: interest, types })).toEqual([sold(null, null)])
     expect(readEvent('abex', 'Swapped', { json: { source_amount: '9', dest_amount: '100' }, types })).toEqual([bought(null, null)])
@@ -125,6 +134,18 @@ it('a flash swap of Bluefin is a swap, which it reports in an event of its own',
   const event = { index: 0, type: found.row.type, bytes, json: null }
   expect(found.row.read(event, { typeArguments: [], poolCoins: () => [COIN, SUI] })).toEqual(bought(POOL, null))
   expect(swapEventTypes({ dex: 'bluefin', dexVersion: 'spot' })).toEqual([`${BLUEFIN}::events::AssetSwap`, `${BLUEFIN}::events::FlashSwap`])
+})
+
+it('Kriya names the sender of a concentrated pool before the pool', () => {
+  const pool = { sender: TRADER, pool_id: POOL, type_x: COIN.slice(2), type_y: SUI.slice(2) }
+  const { Address, string } = bcs
+  const event = bcs.struct('PoolCreatedEvent', { sender: Address, pool_id: Address, type_x: string(), type_y: string() })
+  const row = CLMM_EVENTS.find(({ dex, kind }) => dex === 'kriya' && kind === 'pool')
+  const read = row?.read(
+    { index: 0, type: row.type, bytes: event.serialize(pool).toBytes(), json: null },
+    { typeArguments: [], poolCoins: () => null },
+  )
+  expect(read).toEqual({ pool: POOL, coins: [COIN, SUI] })
 })
 
 it('launch events name the token, its curve and its creator', () => {
