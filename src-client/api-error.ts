@@ -10,6 +10,7 @@ export interface ApiErrorFacts {
   readonly status?: number
   readonly requestId?: string | null
   readonly retryAfter?: number | null
+  readonly currentRevision?: number | null
 }
 
 /** The only error that a call throws. `code` is for branching, `message` is for display. */
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** Seconds until a retry may succeed; null if a retry does not help. */
   readonly retryAfter: number | null
+  /** The revision that a case has now, if a change was based on an earlier one; null for every other failure. */
+  readonly currentRevision: number | null
 
   constructor(facts: ApiErrorFacts) {
     super(facts.sentence)
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.status = facts.status ?? null
     this.requestId = facts.requestId ?? null
     this.retryAfter = facts.retryAfter ?? null
+    this.currentRevision = facts.currentRevision ?? null
   }
 }
 
@@ -36,7 +40,12 @@ const DEFAULT_RETRY_SECONDS = 2
 
 /** Converts a failed response into an ApiError. A body outside the contract still yields a message. */
 export function toApiError(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
-  const { detail, code: named, request_id: id } = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
+  const {
+    detail,
+    code: named,
+    request_id: id,
+    current_revision: revision,
+  } = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const code = typeof named === 'string' && isCode(named) ? named : codeForStatus(status)
   const row = API_ERRORS[code]
   const after = Number(headers.get('Retry-After'))
@@ -46,6 +55,7 @@ export function toApiError(status: number, body: unknown, headers: { get(name: s
     sentence: joinDetails(detail) ?? row.say,
     requestId: typeof id === 'string' ? id : headers.get('X-Request-Id'),
     retryAfter: row.retry ? (after > 0 ? after : DEFAULT_RETRY_SECONDS) : null,
+    currentRevision: typeof revision === 'number' ? revision : null,
   })
 }
 

@@ -80,7 +80,14 @@ describe('failures', () => {
       message: 'Nothing is stored for this token.',
       requestId: 'r1',
       retryAfter: null,
+      currentRevision: null,
     })
+  })
+
+  it('carry the revision of a case that was changed elsewhere', async () => {
+    const { client } = answering(409, { detail: 'Changed elsewhere.', code: 'conflict', request_id: 'r1', current_revision: 0 })
+    const answer = client.call('moveCase', { params: { id: 'a' }, body: { revision: 1, to: 'undo' } })
+    expect(await failure(answer)).toMatchObject({ code: 'conflict', currentRevision: 0 })
   })
 
   it('join the sentences of a validation error', async () => {

@@ -10,6 +10,8 @@ export interface AppErrorOptions extends ErrorOptions {
   /** The path to poll, for `token_pending`: of the job, or of the resource that is being created. */
   readonly location?: string
   readonly retryAfterSeconds?: number
+  /** The revision that a case has now, for a `conflict` over a change based on an earlier one. */
+  readonly currentRevision?: number | null
 }
 
 /** An error with a public code. Callers branch on `code`, never on the text. */
@@ -20,6 +22,7 @@ export class AppError extends Error {
   readonly facts: Facts
   readonly location: string | null
   readonly retryAfterSeconds: number | null
+  readonly currentRevision: number | null
 
   constructor(code: ApiErrorCode, options: AppErrorOptions = {}) {
     super(options.say ?? API_ERRORS[code].say, options)
@@ -28,6 +31,7 @@ export class AppError extends Error {
     this.facts = options.facts ?? {}
     this.location = options.location ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
+    this.currentRevision = options.currentRevision ?? null
   }
 
   get retryable(): boolean {

@@ -163,12 +163,7 @@ function showChange(client: Client, queries: QueryClient, id: string): Promise<u
 
 /** The case may have been changed elsewhere, so it is read again. */
 function reportFailure(queries: QueryClient, error: unknown): Promise<unknown> {
-  const isConflict = error instanceof ApiError && error.code === 'conflict'
-  showToast(
-    isConflict && error.message.includes('elsewhere')
-      ? 'This case was changed in another window. It is up to date now, so try again.'
-      : errorText(error),
-    'critical',
-  )
+  const wasChanged = error instanceof ApiError && error.currentRevision !== null
+  showToast(wasChanged ? 'This case was changed in another window. It is up to date now, so try again.' : errorText(error), 'critical')
   return Promise.all([queries.invalidateQueries({ queryKey: ['case'] }), queries.invalidateQueries({ queryKey: ['case-history'] })])
 }

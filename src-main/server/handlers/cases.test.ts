@@ -93,10 +93,14 @@ describe('cases over the wire', () => {
       status: 409,
       value: {
         code: 'conflict',
+        current_revision: 1,
         detail: 'This case was changed elsewhere since revision 0 and is at revision 1 now. Read it again, then repeat the change.',
       },
     })
     expect(await (await running.call(`/local/v1/cases/${id}`)).json()).toMatchObject({ name: 'one window', revision: 1 })
+    const redo = await send(`/local/v1/cases/${id}/move`, { revision: 1, to: 'redo' })
+    expect(redo).toMatchObject({ status: 409, value: { code: 'conflict' } })
+    expect(redo.value).not.toHaveProperty('current_revision')
   })
 
   it('sets the tags of a CSV file or a TagPack in one step, and says what it left out', async () => {

@@ -18,6 +18,7 @@ export interface ErrorBody {
   readonly detail: string | readonly Issue[]
   readonly code: ApiErrorCode
   readonly request_id: string
+  readonly current_revision?: number
 }
 
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: AnswerCache): void | Promise<void> {
@@ -119,7 +120,8 @@ function asFailure(error: unknown): AppError {
 export const errorDetail = (failure: AppError): ErrorBody['detail'] => (failure instanceof InputError ? failure.issues : failure.say)
 
 export function errorBody(failure: AppError, requestId: string): ErrorBody {
-  return { detail: errorDetail(failure), code: failure.code, request_id: requestId }
+  const { code, currentRevision } = failure
+  return { detail: errorDetail(failure), code, request_id: requestId, ...(currentRevision !== null && { current_revision: currentRevision }) }
 }
 
 /** RFC 6750 §3 wants a parameter after Bearer. */

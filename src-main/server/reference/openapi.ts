@@ -185,6 +185,11 @@ function errorSchema(): JsonSchema {
       },
       code: { type: 'string', enum: API_ERROR_CODES },
       request_id: { type: 'string' },
+      current_revision: {
+        description:
+          'The revision that a case has now. Only with `conflict`, and only if the case was changed since the revision that the call names',
+        type: 'integer',
+      },
     },
   }
 }

@@ -32,6 +32,7 @@ export type SentError =
       readonly code: ApiErrorCode
       readonly say: string
       readonly facts: Readonly<Record<string, unknown>>
+      readonly currentRevision: number | null
       readonly cause: string | null
     }
   | { readonly kind: 'fault'; readonly sentence: string; readonly exitCode: 1 | 2; readonly cause: string | null }
@@ -42,7 +43,10 @@ export const OPENING = 0
 export const CLOSE = 'close'
 
 export function packError(error: unknown): SentError {
-  if (error instanceof AppError) return { kind: 'app', code: error.code, say: error.say, facts: { ...error.facts }, cause: causeText(error) }
+  if (error instanceof AppError) {
+    const { code, say, facts, currentRevision } = error
+    return { kind: 'app', code, say, facts: { ...facts }, currentRevision, cause: causeText(error) }
+  }
   if (error instanceof UserFault) return { kind: 'fault', sentence: error.message, exitCode: error.exitCode, cause: causeText(error) }
   if (error instanceof Error) return { kind: 'unexpected', name: error.name, message: error.message, stack: error.stack ?? null }
   return { kind: 'unexpected', name: 'Error', message: String(error), stack: null }
@@ -51,7 +55,7 @@ export function packError(error: unknown): SentError {
 export function unpackError(sent: SentError): Error {
   switch (sent.kind) {
     case 'app':
-      return new AppError(sent.code, { say: sent.say, facts: sent.facts, cause: sent.cause })
+      return new AppError(sent.code, sent)
     case 'fault':
       return new UserFault(sent.sentence, sent.exitCode, { cause: sent.cause })
     case 'unexpected': {

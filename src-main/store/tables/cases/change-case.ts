@@ -51,6 +51,7 @@ export function caseAt(db: WriteDb, id: string, revision: number): CaseFileRow {
   if (row.revision !== revision) {
     throw new AppError('conflict', {
       say: `This case was changed elsewhere since revision ${revision} and is at revision ${row.revision} now. Read it again, then repeat the change.`,
+      currentRevision: row.revision,
     })
   }
   return row
