@@ -2,6 +2,7 @@ import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
+import { takenSnapshot } from '../../../src-shared/contract/records/local.ts'
 import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import { openSocket } from '../testing/frame-socket.ts'
@@ -121,6 +122,17 @@ describe('calls of other tools', () => {
     const { paths } = await answer<{ paths: Record<string, { post?: { responses: object } }> }>('/openapi.json')
     expect(response.status).toBe(201)
     expect(Object.keys(paths[path]?.post?.responses ?? {})).toContain('201')
+  })
+
+  it('get a snapshot with 201, or with 200 if nothing changed since, as described', async () => {
+    const take = () => running.call(pathOf('takeSnapshot', SOL), { method: 'POST', key: running.keys.owner })
+    const [first, second] = [await take(), await take()]
+    const { timestamp, ...made } = takenSnapshot.parse(await first.json())
+    expect([first.status, made]).toEqual([201, { is_new: true }])
+    expect([second.status, await second.json()]).toEqual([200, { timestamp, is_new: false }])
+    const { paths } = await answer<{ paths: Record<string, { post?: { responses: Record<number, object> } }> }>('/openapi.json')
+    const { 200: unchanged, 201: taken } = paths[ROUTES.takeSnapshot.path]?.post?.responses ?? {}
+    expect(unchanged).toEqual({ ...taken, description: expect.stringContaining('Nothing changed') })
   })
 
   it('find snapshots under both names', async () => {

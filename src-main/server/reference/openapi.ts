@@ -87,6 +87,7 @@ function operation(id: RouteId, route: RouteDef, schemas: SchemaCollector): Json
     ...(route.body === undefined ? {} : { requestBody: requestBody(id, route, schemas) }),
     responses: {
       [route.success ?? 200]: success(route, schemas),
+      ...(route.unchanged === undefined ? {} : { 200: { ...success(route, schemas), description: route.unchanged } }),
       ...(route.method === 'GET' ? { 304: { description: 'The version that If-None-Match names is current.', headers: versionHeaders(route) } } : {}),
       ...failures(route),
     },

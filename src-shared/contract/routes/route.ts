@@ -22,6 +22,8 @@ export interface RouteDef {
   readonly body?: z.ZodType
   /** Status of an answer about what the call has made, or has started; others have 200. */
   readonly success?: 201 | 202
+  /** Why the same answer has 200 instead: what the call would have made exists. */
+  readonly unchanged?: string
   /** Schema of the JSON answer; null for answers that are not JSON (`produces` names the type). */
   readonly returns: z.ZodType | null
   readonly produces?: readonly string[]
