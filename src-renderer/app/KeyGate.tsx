@@ -4,6 +4,7 @@ import { ApiError } from '../../src-client/api-error.ts'
 import { useClient } from '../api/service.tsx'
 import { statusQuery } from '../api/service-queries.ts'
 import { Button } from '../ui/Button.tsx'
+import { Field, TextInput } from '../ui/Field.tsx'
 
 /** Shows the key form while the service rejects the key. */
 export function KeyGate({ onKey, children }: { onKey: (key: string) => void; children: ReactNode }) {
@@ -27,17 +28,9 @@ function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => voi
           {tried ? 'The service rejected this key. It may have been revoked, or it belongs to another data folder.' : 'This tab has no API key yet.'}{' '}
           Open the link printed at startup (it ends in <code>#key=…</code>), or paste the key from the <code>api-key</code> file in the data folder.
         </p>
-        <label className="field">
-          <span>Key</span>
-          <input
-            className="input mono"
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus
-          />
-        </label>
+        <Field label="Key">
+          <TextInput className="mono" value={key} onText={setKey} autoComplete="off" spellCheck={false} autoFocus />
+        </Field>
         <Button type="submit" kind="primary" disabled={key.trim() === ''}>
           Open
         </Button>

@@ -7,6 +7,7 @@ import { useClient } from '../../api/service.tsx'
 import { caseName } from '../../api/use-case.ts'
 import { HIT_KIND_TEXT, hitHash, hitKey } from '../../format/case-hit.ts'
 import { QueryFailure } from '../../ui/Failure.tsx'
+import { TextInput } from '../../ui/Field.tsx'
 import styles from './Cases.module.css'
 
 /** Searches one case while typing, or all cases for null. */
@@ -17,14 +18,13 @@ export function CaseSearch({ id }: { readonly id: string | null }) {
   const hits = wanted.length < SEARCH_CHARS ? null : (query.data?.value.hits ?? null)
   return (
     <section className={styles['search']} aria-label="Search">
-      <input
+      <TextInput
         type="search"
-        className="input"
         aria-label={id === null ? 'Search all cases' : 'Search this case'}
         placeholder={`Search ${id === null ? 'all cases' : 'this case'}: notes, findings, tags, tokens, addresses, transactions`}
         value={text}
         maxLength={200}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
       />
       {query.isError ? <QueryFailure title="Could not search" query={query} /> : null}
       <p className="quiet" role="status">

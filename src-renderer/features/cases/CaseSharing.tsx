@@ -7,10 +7,12 @@ import { keysQuery } from '../../api/service-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
+import { Select, TextInput } from '../../ui/Field.tsx'
 import styles from './Cases.module.css'
 
 type Share = Sharing['shares'][number]
 
+const ACCESSES = ['read', 'write', 'own'] as const
 const ACCESS_TEXT: Readonly<Record<Sharing['access'], string>> = { read: 'may read it', write: 'may change it', own: 'owns it' }
 
 /** The owner of a case and the users it is shared with. Empty if the service has no users. */
@@ -89,25 +91,25 @@ function NewShare({ id, sharing: { owner, shares }, users }: { readonly id: stri
   }
   return (
     <form className={styles['new']} onSubmit={submit}>
-      <input
-        className="input"
+      <TextInput
         aria-label="User"
         placeholder={`User, or ${EVERYONE} for every user`}
         list="case-users"
         value={name}
         maxLength={80}
-        onChange={(event) => setName(event.target.value)}
+        onText={setName}
       />
       <datalist id="case-users">
         {users.map((user) => (
           <option key={user} value={user} />
         ))}
       </datalist>
-      <select className="input" aria-label="Access" value={access} onChange={({ target }) => setAccess(target.value as Sharing['access'])}>
-        {owner === null ? null : <option value="read">{ACCESS_TEXT.read}</option>}
-        {owner === null ? null : <option value="write">{ACCESS_TEXT.write}</option>}
-        <option value="own">{ACCESS_TEXT.own}</option>
-      </select>
+      <Select
+        aria-label="Access"
+        value={access}
+        options={(owner === null ? (['own'] as const) : ACCESSES).map((each) => [each, ACCESS_TEXT[each]])}
+        onChoose={setAccess}
+      />
       <Button type="submit" disabled={name.trim() === '' || save.isPending}>
         {access === 'own' ? 'Give' : 'Share'}
       </Button>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { VIEW_NAME_MAX } from '../../../src-shared/contract/limits.ts'
 import type { CaseView } from '../../../src-shared/domain/cases/graph.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useShowView } from '../../ui/cases/use-show-view.ts'
 import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { Age } from '../../ui/Value.tsx'
+import { NameForm } from './NameForm.tsx'
 import styles from './Cases.module.css'
 
 /** Saved views of the case's tokens. */
@@ -32,30 +33,20 @@ function ViewLine({ view }: { readonly view: CaseView }) {
   const { id, name, network, token_address, saved_at } = view
   const change = useChangeCase()
   const showView = useShowView()
-  const [draft, setDraft] = useState<string | null>(null)
+  const [isRenaming, setRenaming] = useState(false)
+  const close = (): void => setRenaming(false)
   useScrollToPart(partId('view', id))
-  if (draft !== null) {
-    const submit = (event: FormEvent): void => {
-      event.preventDefault()
-      if (draft.trim() !== '') change.mutate({ op: 'edit_view', id, name: draft.trim() }, { onSuccess: () => setDraft(null) })
-    }
+  if (isRenaming) {
     return (
-      <form className={styles['new']} onSubmit={submit}>
-        <input
-          className="input"
-          aria-label="Name of the view"
-          value={draft}
-          maxLength={VIEW_NAME_MAX}
-          autoFocus
-          onChange={({ target }) => setDraft(target.value)}
-        />
-        <Button kind="primary" type="submit" disabled={draft.trim() === '' || change.isPending}>
-          Save
-        </Button>
-        <Button kind="quiet" onClick={() => setDraft(null)}>
-          Cancel
-        </Button>
-      </form>
+      <NameForm
+        label="Name of the view"
+        name={name}
+        maxLength={VIEW_NAME_MAX}
+        isRequired
+        saving={change.isPending}
+        onSave={(next) => change.mutate({ op: 'edit_view', id, name: next }, { onSuccess: close })}
+        onCancel={close}
+      />
     )
   }
   return (
@@ -69,7 +60,7 @@ function ViewLine({ view }: { readonly view: CaseView }) {
       <span className={styles['aside']}>
         saved <Age at={saved_at} />
       </span>
-      <Button kind="quiet" aria-label={`Rename the view ${name}`} onClick={() => setDraft(name)}>
+      <Button kind="quiet" aria-label={`Rename the view ${name}`} onClick={() => setRenaming(true)}>
         Rename
       </Button>
       <Button

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { DeletedCases } from './DeletedCases.tsx'
 import { CaseSearch } from './CaseSearch.tsx'
 import { OpenCaseFile } from './OpenCaseFile.tsx'
+import { TextInput } from '../../ui/Field.tsx'
 import styles from './Cases.module.css'
 
 export function CasesPage() {
@@ -57,14 +58,7 @@ function NewCase() {
   }
   return (
     <form className={styles['new']} onSubmit={submit}>
-      <input
-        className="input"
-        aria-label="Name of the new case"
-        placeholder="What do you investigate?"
-        value={name}
-        maxLength={200}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextInput aria-label="Name of the new case" placeholder="What do you investigate?" value={name} maxLength={200} onText={setName} />
       <Button kind="primary" type="submit" disabled={start.isPending}>
         New case
       </Button>

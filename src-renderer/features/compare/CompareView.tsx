@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ClusterDiffs } from './ClusterDiffs.tsx'
+import { Select } from '../../ui/Field.tsx'
 import styles from './CompareView.module.css'
 import { diffSnapshots, diffSummary, listsAllHolders } from '../../../src-shared/domain/snapshot-diff.ts'
 import { LinkDiffs } from './LinkDiffs.tsx'
@@ -77,25 +78,15 @@ interface SnapshotSelectsProps {
 }
 
 function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsProps) {
-  const options = stamps.toReversed().map((stamp) => (
-    <option key={stamp} value={stamp}>
-      {formatMoment(stamp)}
-    </option>
-  ))
+  const options = stamps.toReversed().map((stamp) => [stamp, formatMoment(stamp)] as const)
   return (
     <div className={styles['moments']}>
       <label>
-        From{' '}
-        <select className={styles['select']} value={earlier} onChange={(event) => onChange(Number(event.target.value), later)}>
-          {options}
-        </select>
+        From <Select className={styles['select']} value={earlier} options={options} onChoose={(from) => onChange(from, later)} />
       </label>
       <IconButton size="small" icon="swap" label="Swap snapshots" onClick={() => onChange(later, earlier)} />
       <label>
-        to{' '}
-        <select className={styles['select']} value={later} onChange={(event) => onChange(earlier, Number(event.target.value))}>
-          {options}
-        </select>
+        to <Select className={styles['select']} value={later} options={options} onChoose={(to) => onChange(earlier, to)} />
       </label>
     </div>
   )

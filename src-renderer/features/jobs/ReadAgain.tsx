@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { blockOf, type BlockInput } from './job-labels.ts'
+import { Field, TextInput } from '../../ui/Field.tsx'
 import styles from './ReadAgain.module.css'
 import { useJobActions } from './use-job-actions.ts'
 
@@ -52,16 +53,8 @@ interface BlockFieldProps {
 
 function BlockField({ name, empty, text, value, onChange }: BlockFieldProps) {
   return (
-    <label className="field">
-      <span>{name}</span>
-      <input
-        className="input num"
-        inputMode="numeric"
-        value={text}
-        placeholder={empty}
-        aria-invalid={value === 'invalid'}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
+    <Field label={name}>
+      <TextInput className="num" inputMode="numeric" value={text} placeholder={empty} aria-invalid={value === 'invalid'} onText={onChange} />
+    </Field>
   )
 }

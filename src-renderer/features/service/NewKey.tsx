@@ -6,6 +6,7 @@ import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
+import { Field, TextInput } from '../../ui/Field.tsx'
 
 const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {
   read: 'read all records and streams',
@@ -51,16 +52,9 @@ export function NewKey() {
     <section className="block" aria-labelledby="new-key">
       <h2 id="new-key">New key</h2>
       <form className="new-key" onSubmit={submit}>
-        <label className="field">
-          <span>Name</span>
-          <input
-            className="input"
-            value={name}
-            maxLength={80}
-            placeholder="What will use this key?"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
+        <Field label="Name">
+          <TextInput value={name} maxLength={80} placeholder="What will use this key?" onText={setName} />
+        </Field>
         <fieldset className="checks">
           <legend>Permissions</legend>
           {PERMISSIONS.map((permission) => (
@@ -74,22 +68,19 @@ export function NewKey() {
         <details>
           <summary>Owner and limits</summary>
           <div className="key-limits">
-            <label className="field">
-              <span>Owner</span>
-              <input className="input" value={owner} maxLength={80} placeholder="Nobody" onChange={(event) => setOwner(event.target.value)} />
-            </label>
+            <Field label="Owner">
+              <TextInput value={owner} maxLength={80} placeholder="Nobody" onText={setOwner} />
+            </Field>
             {LIMITS.map(([field, label]) => (
-              <label key={field} className="field">
-                <span>{label}</span>
-                <input
-                  className="input"
+              <Field key={field} label={label}>
+                <TextInput
                   type="number"
                   min={1}
                   placeholder="No limit"
                   value={limits[field] ?? ''}
-                  onChange={({ target }) => setLimits((had) => ({ ...had, [field]: target.value === '' ? null : Number(target.value) }))}
+                  onText={(text) => setLimits((had) => ({ ...had, [field]: text === '' ? null : Number(text) }))}
                 />
-              </label>
+              </Field>
             ))}
           </div>
           <p className="quiet">Cases that are started with a key belong to its owner. Without an owner, they belong to everyone.</p>

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FormButtons, TextInput } from '../../ui/Field.tsx'
 import styles from './Sources.module.css'
 
 interface Props {
@@ -28,8 +28,7 @@ export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }:
       onSubmit={submit}
       onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}
     >
-      <input
-        className="input"
+      <TextInput
         type="url"
         autoFocus
         spellCheck={false}
@@ -38,26 +37,12 @@ export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }:
         aria-label={label}
         placeholder={example}
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onText={setUrl}
       />
       {keyLabel === null ? null : (
-        <input
-          className="input"
-          type="password"
-          autoComplete="off"
-          maxLength={512}
-          aria-label={keyLabel}
-          placeholder="Key"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
+        <TextInput type="password" autoComplete="off" maxLength={512} aria-label={keyLabel} placeholder="Key" value={key} onText={setKey} />
       )}
-      <Button kind="primary" type="submit" disabled={url.trim() === '' || busy}>
-        {busy ? 'Saving…' : 'Save'}
-      </Button>
-      <Button kind="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
+      <FormButtons save={busy ? 'Saving…' : 'Save'} disabled={url.trim() === '' || busy} onCancel={onCancel} />
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
 import { Switch } from './Switch.tsx'
+import { FormButtons, TextInput } from '../../ui/Field.tsx'
 import styles from './Sources.module.css'
 
 type Change = { history?: boolean; wallets?: boolean; datasets?: Partial<Record<Dataset['network'], string | null>> }
@@ -175,8 +176,7 @@ function DatasetForm({ network, dataset, busy, onSet, onCancel }: FormProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
-      <input
-        className="input"
+      <TextInput
         autoFocus
         spellCheck={false}
         autoComplete="off"
@@ -184,14 +184,9 @@ function DatasetForm({ network, dataset, busy, onSet, onCancel }: FormProps) {
         aria-label={`Data set of ${network}`}
         placeholder="Empty for the default"
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onText={setName}
       />
-      <Button kind="primary" type="submit" disabled={busy}>
-        Save
-      </Button>
-      <Button kind="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
+      <FormButtons save="Save" disabled={busy} onCancel={onCancel} />
     </form>
   )
 }

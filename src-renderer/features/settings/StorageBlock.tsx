@@ -17,8 +17,7 @@ import { showToast } from '../../ui/Toast.tsx'
 import { deletionsQuery } from '../../api/use-deletions.ts'
 import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { Deletions } from './Deletions.tsx'
-import { FirehoseHours } from './FirehoseHours.tsx'
-import { StorageLimit } from './StorageLimit.tsx'
+import { FirehoseHours, StorageLimit } from './StorageLimits.tsx'
 
 const LISTED = 8
 

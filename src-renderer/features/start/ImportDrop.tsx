@@ -1,12 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
+import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { resultText } from './import-text.ts'
+import { Select } from '../../ui/Field.tsx'
 import styles from './ImportDrop.module.css'
 import { TokenLinks } from './TokenLinks.tsx'
 import { clearImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
@@ -73,18 +74,11 @@ export function ImportButton() {
         </FileButton>
         <label className={styles.network}>
           <span className="quiet">Network</span>
-          <select
-            className="input"
-            value={network ?? ''}
-            onChange={(event) => setImportNetwork(isNetworkId(event.target.value) ? event.target.value : null)}
-          >
-            <option value="">From the file</option>
-            {NETWORK_IDS.map((id) => (
-              <option key={id} value={id}>
-                {NETWORKS[id].name}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={network}
+            options={[[null, 'From the file'], ...NETWORK_IDS.map((id) => [id, NETWORKS[id].name] as const)]}
+            onChoose={setImportNetwork}
+          />
         </label>
         <span className={cx('quiet', styles.hint)}>
           Holder maps, lists of holders or transfers (CSV), snapshots, recorded node responses. Or drop them on this page.

@@ -1,13 +1,16 @@
 import type { FormEvent, ReactNode } from 'react'
 import { LIST_FIELDS } from '../../../src-shared/domain/lists/columns.ts'
-import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
+import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Select, TextInput } from '../../ui/Field.tsx'
 import styles from './ListDialog.module.css'
 import { ListPreview } from './ListPreview.tsx'
 import { FIELD_LABELS, KIND_TEXTS } from './list-texts.ts'
 import { ofKind, toListQuery, useList, type ListChoices } from './use-list.ts'
 import { setWaitingLists, useImportFiles, useImports } from './use-imports.ts'
+
+const LIST_KINDS = ['holders', 'transfers'] as const
 
 /** Asks for the columns and the token of each picked list. */
 export function ListDialog() {
@@ -45,49 +48,26 @@ function ListForm({ file, onDone }: { readonly file: File; readonly onDone: () =
       <div className={styles['body']}>
         <div className={styles['fields']}>
           <Field label="Content">
-            <select
-              className="input"
+            <Select
               value={kind}
-              onChange={({ target }) => change(ofKind(target.value === 'transfers' ? 'transfers' : 'holders', table))}
-            >
-              {Object.entries(KIND_TEXTS).map(([each, { name }]) => (
-                <option key={each} value={each}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              options={LIST_KINDS.map((each) => [each, KIND_TEXTS[each].name])}
+              onChoose={(chosen) => change(ofKind(chosen, table))}
+            />
           </Field>
           <Field label="Network">
-            <select
-              className="input"
-              value={choices.network}
-              onChange={({ target }) => isNetworkId(target.value) && change({ network: target.value })}
-            >
-              {NETWORK_IDS.map((id) => (
-                <option key={id} value={id}>
-                  {NETWORKS[id].name}
-                </option>
-              ))}
-            </select>
+            <Select value={choices.network} options={NETWORK_IDS.map((id) => [id, NETWORKS[id].name])} onChoose={(network) => change({ network })} />
           </Field>
           <TextField label="Token address" part="token" choices={choices} change={change} placeholder="The file does not name its token" first />
           {LIST_FIELDS[kind].map((field) => (
             <Field key={field} label={FIELD_LABELS[field]}>
-              <select
-                className="input"
-                value={choices.columns[field] ?? ''}
-                onChange={({ target }) => {
+              <Select
+                value={choices.columns[field] ?? null}
+                options={[[null, 'None'], ...[...new Set(table.head)].map((column) => [column, column] as const)]}
+                onChoose={(column) => {
                   const { [field]: _before, ...others } = choices.columns
-                  change({ columns: target.value === '' ? others : { ...others, [field]: target.value } })
+                  change({ columns: column === null ? others : { ...others, [field]: column } })
                 }}
-              >
-                <option value="">None</option>
-                {[...new Set(table.head)].map((column) => (
-                  <option key={column} value={column}>
-                    {column}
-                  </option>
-                ))}
-              </select>
+              />
             </Field>
           ))}
           <TextField label="Decimals" part="decimals" choices={choices} change={change} placeholder={KIND_TEXTS[kind].decimals} />
@@ -133,13 +113,12 @@ interface TextFieldProps {
 function TextField({ label, part, choices, change, placeholder, first }: TextFieldProps) {
   return (
     <Field label={label}>
-      <input
-        className="input"
+      <TextInput
         value={choices[part]}
         placeholder={placeholder}
         maxLength={1000}
         autoFocus={first === true}
-        onChange={({ target }) => change({ [part]: target.value })}
+        onText={(text) => change({ [part]: text })}
       />
     </Field>
   )

@@ -8,11 +8,11 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tracesQuery, traceQuery } from '../../api/wallet-queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { TraceResult } from './TraceResult.tsx'
+import { Select, TextInput } from '../../ui/Field.tsx'
 import styles from './Wallet.module.css'
 
 const DIRECTIONS = [
@@ -71,14 +71,14 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
         <Segmented label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
         <label className={styles['trace-field']}>
           Coin
-          <select className="input" value={coin} onChange={(event) => setCoin(event.target.value)}>
-            <option value={NATIVE_COIN}>{NETWORKS[network].native.symbol}</option>
-            {tokens.map((token) => (
-              <option key={token.address} value={token.address}>
-                {token.symbol ?? token.address}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={coin}
+            options={[
+              [NATIVE_COIN, NETWORKS[network].native.symbol],
+              ...tokens.map((token) => [token.address, token.symbol ?? token.address] as const),
+            ]}
+            onChoose={setCoin}
+          />
         </label>
         <span className={styles['trace-field']}>
           Hops
@@ -89,11 +89,10 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
           ? (['from', 'to'] as const).map((end) => (
               <label key={end} className={styles['trace-field']}>
                 {end === 'from' ? 'From' : 'To'}
-                <input
-                  className="input"
+                <TextInput
                   type="date"
                   value={dates[end]}
-                  onChange={(event) => setDates({ ...dates, [end]: event.target.value })}
+                  onText={(text) => setDates({ ...dates, [end]: text })}
                   title="In UTC; empty: 30 days before the end, or now"
                 />
               </label>
@@ -101,26 +100,18 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
           : null}
         <label className={styles['trace-field']} title="Smaller amounts are not followed">
           Minimum amount
-          <input
-            className={cx('input', styles['trace-number'])}
-            type="number"
-            min={0}
-            step="any"
-            placeholder="any"
-            value={least}
-            onChange={(event) => setLeast(event.target.value)}
-          />
+          <TextInput className={styles['trace-number']} type="number" min={0} step="any" placeholder="any" value={least} onText={setLeast} />
         </label>
         <label className={styles['trace-field']} title="The trace stops after this many calls to the network’s endpoints">
           Maximum calls
-          <input
-            className={cx('input', styles['trace-number'])}
+          <TextInput
+            className={styles['trace-number']}
             type="number"
             min={1}
             max={TRACE_CALLS_MAX}
             placeholder="2,000"
             value={calls}
-            onChange={(event) => setCalls(event.target.value)}
+            onText={setCalls}
           />
         </label>
         <Button kind="primary" onClick={() => start.mutate()} disabled={start.isPending || trace?.state === 'running'}>

@@ -10,6 +10,7 @@ import { ConditionFields } from './ConditionFields.tsx'
 import { firstCondition } from './first-condition.ts'
 import { RuleTest } from './RuleTest.tsx'
 import { SubjectFields } from './SubjectFields.tsx'
+import { Field, TextInput } from '../../ui/Field.tsx'
 import styles from './Watch.module.css'
 
 const NEW_RULE: WatchRuleBody = {
@@ -53,26 +54,18 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
       <SubjectFields subject={body.subject} onChange={setSubject} />
       <ConditionFields subject={body.subject} condition={body.condition} onChange={(condition) => set({ condition })} />
       <div className={styles['fields']}>
-        <label className="field">
-          <span>Name (optional)</span>
-          <input
-            className="input"
-            maxLength={100}
-            value={body.name ?? ''}
-            onChange={({ target }) => set({ name: target.value === '' ? null : target.value })}
-          />
-        </label>
-        <label className={`field ${styles['wide']}`}>
-          <span>Webhook (optional)</span>
-          <input
-            className="input"
+        <Field label="Name (optional)">
+          <TextInput maxLength={100} value={body.name ?? ''} onText={(text) => set({ name: text === '' ? null : text })} />
+        </Field>
+        <Field label="Webhook (optional)" className={styles['wide']}>
+          <TextInput
             type="url"
             placeholder="https://"
             maxLength={2000}
             value={body.webhook_url ?? ''}
-            onChange={({ target }) => set({ webhook_url: target.value === '' ? null : target.value })}
+            onText={(text) => set({ webhook_url: text === '' ? null : text })}
           />
-        </label>
+        </Field>
       </div>
       <div className={styles['fields']}>
         <div className="field">

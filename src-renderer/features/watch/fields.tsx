@@ -1,3 +1,4 @@
+import { Field, Select, TextInput } from '../../ui/Field.tsx'
 import styles from './Watch.module.css'
 
 interface ChoiceProps<T extends string> {
@@ -9,24 +10,9 @@ interface ChoiceProps<T extends string> {
 
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
   return (
-    <label className="field">
-      <span>{label}</span>
-      <select
-        aria-label={label}
-        className="input"
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find(([each]) => each === target.value)
-          if (chosen !== undefined) onChange(chosen[0])
-        }}
-      >
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Field label={label}>
+      <Select aria-label={label} value={value} options={options} onChoose={onChange} />
+    </Field>
   )
 }
 
@@ -42,8 +28,7 @@ interface NumberProps {
 /** The browser refuses to submit a form with a number outside the bounds. */
 export function NumberField({ label, value, min, max, whole = false, onChange }: NumberProps) {
   return (
-    <label className="field">
-      <span>{label}</span>
+    <Field label={label}>
       <input
         className={`input num ${styles['number']}`}
         type="number"
@@ -54,7 +39,7 @@ export function NumberField({ label, value, min, max, whole = false, onChange }:
         value={Number.isNaN(value) ? '' : value}
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
-    </label>
+    </Field>
   )
 }
 
@@ -67,16 +52,8 @@ interface TextProps {
 
 export function TextField({ label, value, placeholder, onChange }: TextProps) {
   return (
-    <label className={`field ${styles['wide']}`}>
-      <span>{label}</span>
-      <input
-        className="input"
-        required
-        maxLength={400}
-        value={value}
-        placeholder={placeholder}
-        onChange={({ target }) => onChange(target.value.trim())}
-      />
-    </label>
+    <Field label={label} className={styles['wide']}>
+      <TextInput required maxLength={400} value={value} placeholder={placeholder} onText={(text) => onChange(text.trim())} />
+    </Field>
   )
 }

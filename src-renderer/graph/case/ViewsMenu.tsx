@@ -8,6 +8,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { tokenOf, useStage } from '../stage.ts'
 import { readViewContent } from './view-content.ts'
+import { TextInput } from '../../ui/Field.tsx'
 import styles from './ViewsMenu.module.css'
 
 /** Saves the current graph as a view of the open case, and shows saved views of this token. */
@@ -52,14 +53,7 @@ function NameForm({ first, onDone }: { readonly first: string; readonly onDone: 
     <form className={styles['form']} onSubmit={submit}>
       <label className={styles['field']}>
         <span>Name of the view</span>
-        <input
-          className="input"
-          data-first-focus=""
-          value={name}
-          maxLength={VIEW_NAME_MAX}
-          onFocus={({ target }) => target.select()}
-          onChange={({ target }) => setName(target.value)}
-        />
+        <TextInput data-first-focus="" value={name} maxLength={VIEW_NAME_MAX} onFocus={({ target }) => target.select()} onText={setName} />
       </label>
       <p className="quiet">
         It keeps the selection, the camera, the layout, filters, thresholds on trial, and what is hidden, pinned and drawn as one.

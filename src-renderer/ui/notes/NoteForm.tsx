@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import { Button } from '../Button.tsx'
+import { FormButtons } from '../Field.tsx'
 import styles from './Notes.module.css'
 import { NOTE_MAX } from '../../../src-shared/contract/limits.ts'
 
@@ -55,12 +55,7 @@ export function NoteForm({
         onChange={(event) => setDraft(event.target.value)}
       />
       <div className={styles['actions']}>
-        <Button kind="primary" type="submit" disabled={!canSave}>
-          {saveText}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
+        <FormButtons save={saveText} disabled={!canSave} onCancel={onCancel} />
       </div>
     </form>
   )

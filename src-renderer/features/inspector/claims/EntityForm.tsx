@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { EntityRule } from '../../../../src-shared/domain/cases/claim-lists.ts'
+import { FormButtons, TextInput } from '../../../ui/Field.tsx'
 import styles from '../Inspector.module.css'
-import { FormActions } from './FormActions.tsx'
 
 const TEXT: Readonly<Record<EntityRule, { readonly about: string; readonly label: string; readonly save: string }>> = {
   owner_said: { about: 'You say that one owner has all of these wallets.', label: 'Name of the owner', save: 'Join wallets' },
@@ -26,16 +26,10 @@ export function EntityForm({ rule, saving, onSave, onCancel }: Props) {
   return (
     <form className={styles['claim-form']} onSubmit={submit}>
       <p className={styles['quiet']}>{about}</p>
-      <input
-        className="input"
-        aria-label={label}
-        placeholder={`${label} (optional)`}
-        maxLength={100}
-        autoFocus
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <FormActions save={save} canSave={!saving} onCancel={onCancel} />
+      <TextInput aria-label={label} placeholder={`${label} (optional)`} maxLength={100} autoFocus value={name} onText={setName} />
+      <div className={styles['actions']}>
+        <FormButtons save={save} disabled={saving} onCancel={onCancel} />
+      </div>
     </form>
   )
 }

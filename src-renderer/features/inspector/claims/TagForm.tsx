@@ -4,8 +4,8 @@ import type { CaseTag } from '../../../../src-shared/domain/cases/claims.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import { useOpenCase } from '../../../api/use-case.ts'
 import { CASE_TAG_KIND_TEXT } from '../../../format/case-tag-text.ts'
+import { FormButtons, Select, TextInput } from '../../../ui/Field.tsx'
 import styles from '../Inspector.module.css'
-import { FormActions } from './FormActions.tsx'
 
 interface Props {
   readonly network: NetworkId
@@ -41,16 +41,7 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
   }
   return (
     <form className={styles['claim-form']} onSubmit={submit}>
-      <input
-        className="input"
-        aria-label="Name of the tag"
-        placeholder="What is it?"
-        list={names}
-        maxLength={100}
-        autoFocus
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextInput aria-label="Name of the tag" placeholder="What is it?" list={names} maxLength={100} autoFocus value={name} onText={setName} />
       <datalist id={names}>
         {used.map((each) => (
           <option key={each} value={each} />
@@ -58,22 +49,9 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
       </datalist>
       <label className={styles['claim-field']}>
         <span>Kind</span>
-        <select className="input" value={kind} onChange={(event) => setKind(TAG_KINDS.find((each) => each === event.target.value) ?? 'other')}>
-          {TAG_KINDS.map((each) => (
-            <option key={each} value={each}>
-              {CASE_TAG_KIND_TEXT[each]}
-            </option>
-          ))}
-        </select>
+        <Select value={kind} options={TAG_KINDS.map((each) => [each, CASE_TAG_KIND_TEXT[each]])} onChoose={setKind} />
       </label>
-      <input
-        className="input"
-        aria-label="Source"
-        placeholder="Source, for example a URL (optional)"
-        maxLength={2000}
-        value={source}
-        onChange={(event) => setSource(event.target.value)}
-      />
+      <TextInput aria-label="Source" placeholder="Source, for example a URL (optional)" maxLength={2000} value={source} onText={setSource} />
       <textarea
         className="input"
         aria-label="Note"
@@ -85,15 +63,7 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
       />
       <label className={styles['claim-field']}>
         <span>Confidence in %</span>
-        <input
-          className="input"
-          type="number"
-          min={0}
-          max={100}
-          placeholder="Not stated"
-          value={percent}
-          onChange={(event) => setPercent(event.target.value)}
-        />
+        <TextInput type="number" min={0} max={100} placeholder="Not stated" value={percent} onText={setPercent} />
       </label>
       <label className={styles['claim-check']} title="Like an exchange: transfers with it do not join wallets">
         <input type="checkbox" checked={isHub} onChange={(event) => setHub(event.target.checked)} /> Shared service: joins no wallets
@@ -103,7 +73,9 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
           <input type="checkbox" checked={isEverywhere} onChange={(event) => setEverywhere(event.target.checked)} /> On every EVM network
         </label>
       ) : null}
-      <FormActions save="Save tag" canSave={canSave} onCancel={onCancel} />
+      <div className={styles['actions']}>
+        <FormButtons save="Save tag" disabled={!canSave} onCancel={onCancel} />
+      </div>
     </form>
   )
 }

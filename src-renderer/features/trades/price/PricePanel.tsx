@@ -5,6 +5,7 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { CandleTable } from './CandleTable.tsx'
 import { CHOICES, type Candles } from './candles.ts'
 import { PriceChart } from './PriceChart.tsx'
+import { Select } from '../../../ui/Field.tsx'
 import styles from '../TradesView.module.css'
 
 type Shape = 'chart' | 'table' | 'off'
@@ -36,19 +37,12 @@ export function PricePanel({ data, unit, symbol, span, onSpan }: Props) {
           {formatDuration(data.seconds)} candles from the loaded trades
           {data.skipped === 0 ? '' : `; ${countOf(data.skipped, 'trade')} without a price in ${unit} excluded`}
         </span>
-        <select
-          className="input"
+        <Select
           aria-label="Candle interval"
-          value={span ?? ''}
-          onChange={(event) => onSpan(event.target.value === '' ? null : Number(event.target.value))}
-        >
-          <option value="">Automatic</option>
-          {CHOICES.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {formatDuration(seconds)}
-            </option>
-          ))}
-        </select>
+          value={span}
+          options={[[null, 'Automatic'], ...CHOICES.map((seconds) => [seconds, formatDuration(seconds)] as const)]}
+          onChoose={onSpan}
+        />
         <Segmented label="Price as" value={shape} options={SHAPES} onChange={setShape} />
       </header>
       {shape === 'chart' ? (
