@@ -4,7 +4,7 @@ import { chanceText } from '../../../src-shared/domain/chance.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import styles from './Common.module.css'
@@ -18,61 +18,56 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
   return (
     <section className="block" aria-labelledby="common-overlaps">
       <h2 id="common-overlaps">Overlap</h2>
-      <div className="plain-table-scroll">
-        <table className="plain-table" aria-label="Compared tokens">
-          <PlainHead
-            columns={['Token', { end: 'Wallets' }, { end: 'Early' }, { end: 'Funder stored' }, 'Roles counted', { end: 'Balances as of' }]}
-          />
-          <tbody>
-            {tokens.map((token) => (
-              <tr key={token.address}>
-                <th scope="row">
-                  <Link to="/t/$network/$address" params={{ network: found.network, address: token.address }}>
-                    {tokenName(tokens, token.address)}
-                  </Link>
-                </th>
-                <td className="end num">
-                  {token.holders_complete ? '' : 'at least '}
-                  {formatCount(token.wallets)}
-                </td>
-                <td className="end num">{token.early === null ? '–' : formatCount(token.early)}</td>
-                <td className="end num">{formatCount(token.funded)}</td>
-                <td>
-                  <Counted token={token} />
-                </td>
-                <td className="end">
-                  <Age at={token.as_of} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        scrolls
+        aria-label="Compared tokens"
+        columns={['Token', { end: 'Wallets' }, { end: 'Early' }, { end: 'Funder stored' }, 'Roles counted', { end: 'Balances as of' }]}
+      >
+        {tokens.map((token) => (
+          <tr key={token.address}>
+            <th scope="row">
+              <Link to="/t/$network/$address" params={{ network: found.network, address: token.address }}>
+                {tokenName(tokens, token.address)}
+              </Link>
+            </th>
+            <td className="end num">
+              {token.holders_complete ? '' : 'at least '}
+              {formatCount(token.wallets)}
+            </td>
+            <td className="end num">{token.early === null ? '–' : formatCount(token.early)}</td>
+            <td className="end num">{formatCount(token.funded)}</td>
+            <td>
+              <Counted token={token} />
+            </td>
+            <td className="end">
+              <Age at={token.as_of} />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
       <div className={cx('plain-table-scroll', styles['pairs'])}>
-        <table className="plain-table" aria-labelledby="common-overlaps">
-          <PlainHead
-            columns={[
-              'Tokens',
-              { end: 'Wallets in both' },
-              { end: 'Expected' },
-              { end: 'Chance' },
-              { end: 'Early in both' },
-              { end: 'Expected early' },
-              { end: 'Chance early' },
-            ]}
-          />
-          <tbody>
-            {overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => (
-              <tr key={`${a} ${b}`}>
-                <th scope="row" className={styles['pair']}>
-                  {tokenName(tokens, a)} and {tokenName(tokens, b)}
-                </th>
-                <SharedCells shared={wallets} />
-                <SharedCells shared={early} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          aria-labelledby="common-overlaps"
+          columns={[
+            'Tokens',
+            { end: 'Wallets in both' },
+            { end: 'Expected' },
+            { end: 'Chance' },
+            { end: 'Early in both' },
+            { end: 'Expected early' },
+            { end: 'Chance early' },
+          ]}
+        >
+          {overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => (
+            <tr key={`${a} ${b}`}>
+              <th scope="row" className={styles['pair']}>
+                {tokenName(tokens, a)} and {tokenName(tokens, b)}
+              </th>
+              <SharedCells shared={wallets} />
+              <SharedCells shared={early} />
+            </tr>
+          ))}
+        </PlainTable>
       </div>
       <p className="block-foot quiet">{modelText(population)}</p>
     </section>

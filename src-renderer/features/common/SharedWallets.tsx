@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Percent } from '../../ui/Value.tsx'
@@ -15,29 +15,24 @@ type Place = Wallet['in'][number]
 /** Shared wallets, with a column per token. */
 export function SharedWallets({ found: { tokens, network }, wallets, label }: { found: InCommonRecord; wallets: readonly Wallet[]; label: string }) {
   return (
-    <div className="plain-table-scroll">
-      <table className="plain-table" aria-label={label}>
-        <PlainHead columns={['Wallet', ...tokens.map(({ address }) => tokenName(tokens, address))]} />
-        <tbody>
-          {wallets.map((wallet) => (
-            <tr key={wallet.address}>
-              <th scope="row">
-                <span className={styles['who']}>
-                  <Link to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
-                    <AddressText address={wallet.address} label={wallet.label} copy={false} />
-                  </Link>
-                  <LabelTags tags={wallet.tags} />
-                </span>
-              </th>
-              {tokens.map(({ address }) => {
-                const place = wallet.in.find(({ token }) => token === address)
-                return <td key={address}>{place === undefined ? null : <PlaceFigures place={place} />}</td>
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable scrolls aria-label={label} columns={['Wallet', ...tokens.map(({ address }) => tokenName(tokens, address))]}>
+      {wallets.map((wallet) => (
+        <tr key={wallet.address}>
+          <th scope="row">
+            <span className={styles['who']}>
+              <Link to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
+                <AddressText address={wallet.address} label={wallet.label} copy={false} />
+              </Link>
+              <LabelTags tags={wallet.tags} />
+            </span>
+          </th>
+          {tokens.map(({ address }) => {
+            const place = wallet.in.find(({ token }) => token === address)
+            return <td key={address}>{place === undefined ? null : <PlaceFigures place={place} />}</td>
+          })}
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

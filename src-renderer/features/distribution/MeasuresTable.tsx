@@ -1,7 +1,7 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { measureRows, mergedText, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
 
 /** Measures for wallets and for merged clusters, side by side. */
@@ -9,37 +9,34 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
   return (
     <section className="block" aria-labelledby="measures">
       <h2 id="measures">Measures</h2>
-      <table className="plain-table">
-        <PlainHead
-          columns={[
-            'Measure',
-            { end: 'Wallets', title: 'Each wallet counted separately' },
-            { end: 'Clusters merged', title: 'Each cluster counted as one owner' },
-            ...(then === null ? [] : [{ end: 'Snapshot', title: `Each wallet counted separately, on ${formatMoment(then.timestamp)}` }]),
-          ]}
-        />
-        <tbody>
-          {measureRows(record, then).map((row) => (
-            <tr key={row.id}>
-              <th scope="row" title={row.description}>
-                {row.name}
-                <span className="measure-means quiet">{row.description}</span>
-              </th>
-              <td className="end num" title={formatExact(row, row.wallets)}>
-                {formatShort(row, row.wallets)}
+      <PlainTable
+        columns={[
+          'Measure',
+          { end: 'Wallets', title: 'Each wallet counted separately' },
+          { end: 'Clusters merged', title: 'Each cluster counted as one owner' },
+          ...(then === null ? [] : [{ end: 'Snapshot', title: `Each wallet counted separately, on ${formatMoment(then.timestamp)}` }]),
+        ]}
+      >
+        {measureRows(record, then).map((row) => (
+          <tr key={row.id}>
+            <th scope="row" title={row.description}>
+              {row.name}
+              <span className="measure-means quiet">{row.description}</span>
+            </th>
+            <td className="end num" title={formatExact(row, row.wallets)}>
+              {formatShort(row, row.wallets)}
+            </td>
+            <td className="end num" title={record.merged_unknown ?? formatExact(row, row.owners)}>
+              {record.merged === null ? <span className="quiet">unknown</span> : formatShort(row, row.owners)}
+            </td>
+            {then === null ? null : (
+              <td className="end num" title={row.atSnapshot === null ? 'Not stored in snapshots' : formatExact(row, row.atSnapshot)}>
+                {formatShort(row, row.atSnapshot)}
               </td>
-              <td className="end num" title={record.merged_unknown ?? formatExact(row, row.owners)}>
-                {record.merged === null ? <span className="quiet">unknown</span> : formatShort(row, row.owners)}
-              </td>
-              {then === null ? null : (
-                <td className="end num" title={row.atSnapshot === null ? 'Not stored in snapshots' : formatExact(row, row.atSnapshot)}>
-                  {formatShort(row, row.atSnapshot)}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            )}
+          </tr>
+        ))}
+      </PlainTable>
       <p className="block-foot quiet">{mergedText(record)}</p>
     </section>
   )

@@ -2,7 +2,7 @@ import type { LocalDistribution } from '../../../src-shared/contract/records/loc
 import { formatCount, formatIndex } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Percent } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 /** Measures of all snapshots, newest first; hidden for a single snapshot. */
 export function SeriesTable({ series }: { series: LocalDistribution['series'] }) {
@@ -10,24 +10,21 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
   return (
     <section className="block" aria-labelledby="series">
       <h2 id="series">Over time</h2>
-      <table className="plain-table plain-table-dense">
-        <PlainHead columns={['Snapshot', { end: 'Gini' }, { end: 'HHI' }, { end: 'Nakamoto' }, { end: 'Top 10' }]} />
-        <tbody>
-          {series.toReversed().map((row) => (
-            <tr key={row.timestamp}>
-              <th scope="row" className="num">
-                {formatMoment(row.timestamp)}
-              </th>
-              <td className="end num">{formatIndex(row.gini)}</td>
-              <td className="end num">{formatIndex(row.hhi)}</td>
-              <td className="end num">{formatCount(row.nakamoto)}</td>
-              <td className="end">
-                <Percent value={row.top_10_holder_concentration} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable dense columns={['Snapshot', { end: 'Gini' }, { end: 'HHI' }, { end: 'Nakamoto' }, { end: 'Top 10' }]}>
+        {series.toReversed().map((row) => (
+          <tr key={row.timestamp}>
+            <th scope="row" className="num">
+              {formatMoment(row.timestamp)}
+            </th>
+            <td className="end num">{formatIndex(row.gini)}</td>
+            <td className="end num">{formatIndex(row.hhi)}</td>
+            <td className="end num">{formatCount(row.nakamoto)}</td>
+            <td className="end">
+              <Percent value={row.top_10_holder_concentration} />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { Evidence, TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
 import type { EarlyRow } from './early-rows.ts'
 import { REASON_TEXT } from './early-text.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './EarlyView.module.css'
 
 interface Props {
@@ -115,52 +116,43 @@ function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
   return (
     <div>
       {line.truncated ? <p className="quiet">Only the most recent activity is listed.</p> : null}
-      <table className={`plain-table plain-table-dense ${styles.moves}`}>
-        <thead>
-          <tr>
-            <th scope="col" title="Time ago within a day, otherwise the time in UTC">
-              Time
-            </th>
-            <th scope="col">Type</th>
-            <th scope="col" className="end">
-              {symbol ?? 'Amount'}
-            </th>
-            <th scope="col" className="end">
-              Balance after
-            </th>
-            <th scope="col" className="end">
-              Value
-            </th>
-            <th scope="col">Counterparty</th>
-            <th scope="col">Transaction</th>
+      <PlainTable
+        dense
+        className={styles.moves}
+        columns={[
+          { start: 'Time', title: 'Time ago within a day, otherwise the time in UTC' },
+          'Type',
+          { end: symbol ?? 'Amount' },
+          { end: 'Balance after' },
+          { end: 'Value' },
+          'Counterparty',
+          'Transaction',
+        ]}
+      >
+        {line.events.map((event, index) => (
+          <tr key={`${event.tx}${index}`}>
+            <td>
+              <TapeTime at={event.time} />
+            </td>
+            <td>
+              <span className={SIDES[event.kind]}>{EVENT_LABELS[event.kind]}</span>
+            </td>
+            <td className="end">
+              <Amount value={event.amount} />
+            </td>
+            <td className="end">
+              <Amount value={event.balance_after} />
+            </td>
+            <td className="end num" title={event.usd === null ? 'No price is known for this time.' : undefined}>
+              {formatUsd(event.usd)}
+            </td>
+            <td>{event.counterparty === null ? <span className="quiet">–</span> : <AddressText address={event.counterparty} />}</td>
+            <td>
+              <TxLink network={token.network} tx={event.tx} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {line.events.map((event, index) => (
-            <tr key={`${event.tx}${index}`}>
-              <td>
-                <TapeTime at={event.time} />
-              </td>
-              <td>
-                <span className={SIDES[event.kind]}>{EVENT_LABELS[event.kind]}</span>
-              </td>
-              <td className="end">
-                <Amount value={event.amount} />
-              </td>
-              <td className="end">
-                <Amount value={event.balance_after} />
-              </td>
-              <td className="end num" title={event.usd === null ? 'No price is known for this time.' : undefined}>
-                {formatUsd(event.usd)}
-              </td>
-              <td>{event.counterparty === null ? <span className="quiet">–</span> : <AddressText address={event.counterparty} />}</td>
-              <td>
-                <TxLink network={token.network} tx={event.tx} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
     </div>
   )
 }

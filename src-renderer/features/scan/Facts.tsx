@@ -7,7 +7,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { factGroups, lockedShare, lockRows, type Fact } from './scan-facts.ts'
 import styles from './ScanView.module.css'
 
@@ -77,33 +77,30 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
         )}
       </p>
       {rows.length === 0 ? null : (
-        <table className="plain-table plain-table-dense">
-          <PlainHead columns={['Pool', 'How', { end: 'Share' }, 'Until']} />
-          <tbody>
-            {rows.map(({ pool, how, percentage, unlockAt, undated }, at) => (
-              <tr key={at}>
-                <th scope="row">
-                  {rows[at - 1]?.pool === pool ? null : (
-                    <ExternalLink href={explorerAddress(network, pool)}>
-                      <AddressText address={pool} copy={false} />
-                    </ExternalLink>
-                  )}
-                </th>
-                <td>{how}</td>
-                <td className="end">
-                  <Percent value={percentage} />
-                </td>
-                {unlockAt === null ? (
-                  <td className="quiet">{undated}</td>
-                ) : (
-                  <td className="num" title={exactTime(unlockAt)}>
-                    {exactTime(unlockAt).slice(0, 10)} <span className="quiet">{formatAge(unlockAt, now)}</span>
-                  </td>
+        <PlainTable dense columns={['Pool', 'How', { end: 'Share' }, 'Until']}>
+          {rows.map(({ pool, how, percentage, unlockAt, undated }, at) => (
+            <tr key={at}>
+              <th scope="row">
+                {rows[at - 1]?.pool === pool ? null : (
+                  <ExternalLink href={explorerAddress(network, pool)}>
+                    <AddressText address={pool} copy={false} />
+                  </ExternalLink>
                 )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              </th>
+              <td>{how}</td>
+              <td className="end">
+                <Percent value={percentage} />
+              </td>
+              {unlockAt === null ? (
+                <td className="quiet">{undated}</td>
+              ) : (
+                <td className="num" title={exactTime(unlockAt)}>
+                  {exactTime(unlockAt).slice(0, 10)} <span className="quiet">{formatAge(unlockAt, now)}</span>
+                </td>
+              )}
+            </tr>
+          ))}
+        </PlainTable>
       )}
     </section>
   )
@@ -114,24 +111,21 @@ export function TopHolders({ advanced }: { advanced: Advanced }) {
   return (
     <section className="block" aria-labelledby="top-holders">
       <h2 id="top-holders">Largest holders</h2>
-      <table className="plain-table plain-table-dense">
-        <PlainHead columns={['Holder', { end: 'Balance' }, { end: 'Share' }]} />
-        <tbody>
-          {advanced.top_holders.map((holder) => (
-            <tr key={'token_account' in holder ? holder.token_account : holder.address}>
-              <th scope="row">
-                <AddressText address={holder.address} />
-              </th>
-              <td className="end">
-                <Amount value={holder.balance} />
-              </td>
-              <td className="end">
-                <Percent value={holder.percentage} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable dense columns={['Holder', { end: 'Balance' }, { end: 'Share' }]}>
+        {advanced.top_holders.map((holder) => (
+          <tr key={'token_account' in holder ? holder.token_account : holder.address}>
+            <th scope="row">
+              <AddressText address={holder.address} />
+            </th>
+            <td className="end">
+              <Amount value={holder.balance} />
+            </td>
+            <td className="end">
+              <Percent value={holder.percentage} />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { countOf } from '../../format/number.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { evidenceLink } from './evidence-link.ts'
 import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, type Finding } from './scan-labels.ts'
 import styles from './ScanView.module.css'
@@ -110,22 +110,19 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
       <p className="block-text">
         {countOf(scan.unknowns.length, 'check')} could not be determined. They cost no points but do not mean the token is safe.
       </p>
-      <table className="plain-table plain-table-dense">
-        <PlainHead columns={['Check', 'Field', 'Reason']} />
-        <tbody>
-          {scan.unknowns.map(({ id, flag, why }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Tag tone="unknown">{formatCheck(id)}</Tag>
-              </th>
-              <td>
-                <code>{flag}</code>
-              </td>
-              <td>{why}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable dense columns={['Check', 'Field', 'Reason']}>
+        {scan.unknowns.map(({ id, flag, why }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Tag tone="unknown">{formatCheck(id)}</Tag>
+            </th>
+            <td>
+              <code>{flag}</code>
+            </td>
+            <td>{why}</td>
+          </tr>
+        ))}
+      </PlainTable>
     </section>
   )
 }

@@ -20,7 +20,7 @@ import { Findings, Unknowns } from './Findings.tsx'
 import { Ledger } from './Ledger.tsx'
 import { renderScanHtml } from './scan-html.ts'
 import { formatField, messageTone, simulationText, formatValue } from './scan-labels.ts'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './ScanView.module.css'
 import { ScoreDial } from './ScoreDial.tsx'
 
@@ -165,18 +165,15 @@ function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
       {changes.length === 0 ? (
         <p>No changes.</p>
       ) : (
-        <table className="plain-table plain-table-dense">
-          <PlainHead columns={[countOf(changes.length, 'field'), 'Before', 'Now']} />
-          <tbody>
-            {changes.map(({ field, before, after }) => (
-              <tr key={field}>
-                <th scope="row">{formatField(field)}</th>
-                <td className={styles.changed}>{formatValue(before)}</td>
-                <td className={styles.changed}>{formatValue(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable dense columns={[countOf(changes.length, 'field'), 'Before', 'Now']}>
+          {changes.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{formatField(field)}</th>
+              <td className={styles.changed}>{formatValue(before)}</td>
+              <td className={styles.changed}>{formatValue(after)}</td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
     </section>
   )

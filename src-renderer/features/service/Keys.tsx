@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { NewKey } from './NewKey.tsx'
 
 export function Keys() {
@@ -23,16 +23,13 @@ export function Keys() {
       {keys.isPending ? <SkeletonRows rows={3} what="keys" /> : null}
       {keys.isError && keys.data === undefined ? <QueryFailure title="Could not load keys" query={keys} /> : null}
       {keys.data === undefined ? null : (
-        <table className="plain-table">
-          <PlainHead
-            columns={['Name', 'Starts with', 'Permissions', ...(hasOwners ? ['Owner and limits'] : []), 'Created', 'Last used', { end: 'Actions' }]}
-          />
-          <tbody>
-            {keys.data.value.keys.map((key) => (
-              <KeyRow key={key.id} row={key} hasOwners={hasOwners} />
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          columns={['Name', 'Starts with', 'Permissions', ...(hasOwners ? ['Owner and limits'] : []), 'Created', 'Last used', { end: 'Actions' }]}
+        >
+          {keys.data.value.keys.map((key) => (
+            <KeyRow key={key.id} row={key} hasOwners={hasOwners} />
+          ))}
+        </PlainTable>
       )}
     </div>
   )

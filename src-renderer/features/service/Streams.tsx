@@ -4,7 +4,7 @@ import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Subscribers } from './Subscribers.tsx'
 
 const DELIVERY = {
@@ -25,36 +25,33 @@ export function Streams() {
       <p className="block-text">
         Connect with the key as <code>?api-key=…</code> or in the <code>X-API-Key</code> header, then send the subscribe frame of a stream.
       </p>
-      <table className="plain-table plain-table-dense" aria-label="Streams">
-        <PlainHead columns={['Stream', 'Sends', 'Delivery', { end: 'Copy' }]} />
-        <tbody>
-          {streams.map(([name, def]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td className="quiet">
-                {def.summary}
-                {def.firehose === true ? (
-                  <>
-                    ; with the firehose permission, the address <code>ALL</code> covers a whole network
-                  </>
-                ) : null}
-              </td>
-              <td>
-                <Tag>{DELIVERY[def.delivery].label}</Tag>
-              </td>
-              <td className="end row-actions">
-                <CopyButton
-                  text={JSON.stringify({ op: 'subscribe', network: token?.network ?? 'sol', address: token?.address ?? 'TOKEN', stream: name })}
-                  label={`Copy the subscribe frame for ${name}`}
-                  caption="frame"
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable dense aria-label="Streams" columns={['Stream', 'Sends', 'Delivery', { end: 'Copy' }]}>
+        {streams.map(([name, def]) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td className="quiet">
+              {def.summary}
+              {def.firehose === true ? (
+                <>
+                  ; with the firehose permission, the address <code>ALL</code> covers a whole network
+                </>
+              ) : null}
+            </td>
+            <td>
+              <Tag>{DELIVERY[def.delivery].label}</Tag>
+            </td>
+            <td className="end row-actions">
+              <CopyButton
+                text={JSON.stringify({ op: 'subscribe', network: token?.network ?? 'sol', address: token?.address ?? 'TOKEN', stream: name })}
+                label={`Copy the subscribe frame for ${name}`}
+                caption="frame"
+              />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
       <p className="block-text block-notes">
         {Object.values(DELIVERY).map(({ label, description }) => (
           <span key={label}>

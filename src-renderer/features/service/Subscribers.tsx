@@ -8,7 +8,7 @@ import { countOf, formatCount } from '../../format/number.ts'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 /** Maximum number of topics listed per row. */
 const MAX_TOPICS = 4
@@ -28,23 +28,20 @@ export function Subscribers() {
         <p className="block-text">None. Pages that show a token connect automatically, under the name of their key.</p>
       ) : null}
       {rows.length === 0 ? null : (
-        <table className="plain-table plain-table-dense">
-          <PlainHead columns={['Key', 'Since', { end: 'Subscriptions' }, 'To']} />
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{row.key}</th>
-                <td>
-                  <Age at={row.since} />
-                </td>
-                <td className="end num">{formatCount(row.subscriptions)}</td>
-                <td>
-                  <Topics row={row} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable dense columns={['Key', 'Since', { end: 'Subscriptions' }, 'To']}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{row.key}</th>
+              <td>
+                <Age at={row.since} />
+              </td>
+              <td className="end num">{formatCount(row.subscriptions)}</td>
+              <td>
+                <Topics row={row} />
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
       {all !== undefined && all > rows.length && rows.length > 0 ? (
         <p className="block-text">

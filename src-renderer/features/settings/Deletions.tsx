@@ -7,7 +7,7 @@ import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Age } from '../../ui/Value.tsx'
 
 /** What was deleted and can be restored. */
@@ -19,35 +19,30 @@ export function Deletions() {
     <>
       <h3 id="deletions">Deleted</h3>
       <p className="quiet">It takes space until the database is compacted, and can be restored until then.</p>
-      <div className="plain-table-scroll">
-        <table className="plain-table plain-table-dense" aria-labelledby="deletions">
-          <PlainHead columns={['What', 'Token', 'With it', 'Deleted', { end: 'Actions' }]} />
-          <tbody>
-            {list.map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{whatText(row)}</th>
-                <td title={row.token_address}>
-                  {row.kind === 'import' || row.name === null ? shortAddress(row.token_address) : row.name} on {NETWORKS[row.network].name}
-                </td>
-                <td className="quiet">{rowsText(row)}</td>
-                <td>
-                  <Age at={row.deleted_at} />
-                </td>
-                <td className="end">
-                  <Button
-                    kind="quiet"
-                    disabled={restore.isPending}
-                    aria-label={`Restore: ${whatText(row)} of ${row.name ?? shortAddress(row.token_address)}`}
-                    onClick={() => restore.mutate(row.id)}
-                  >
-                    Restore
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable dense scrolls aria-labelledby="deletions" columns={['What', 'Token', 'With it', 'Deleted', { end: 'Actions' }]}>
+        {list.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">{whatText(row)}</th>
+            <td title={row.token_address}>
+              {row.kind === 'import' || row.name === null ? shortAddress(row.token_address) : row.name} on {NETWORKS[row.network].name}
+            </td>
+            <td className="quiet">{rowsText(row)}</td>
+            <td>
+              <Age at={row.deleted_at} />
+            </td>
+            <td className="end">
+              <Button
+                kind="quiet"
+                disabled={restore.isPending}
+                aria-label={`Restore: ${whatText(row)} of ${row.name ?? shortAddress(row.token_address)}`}
+                onClick={() => restore.mutate(row.id)}
+              >
+                Restore
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
     </>
   )
 }

@@ -18,6 +18,7 @@ import { deletionsQuery } from '../../api/use-deletions.ts'
 import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { Deletions } from './Deletions.tsx'
 import { FirehoseHours, StorageLimit } from './StorageLimits.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 const LISTED = 8
 
@@ -114,45 +115,39 @@ function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
   if (tokens.length === 0) return null
   return (
     <>
-      <table className="plain-table plain-table-dense">
-        <thead>
-          <tr>
-            <th scope="col">{tokens.length > LISTED && !showsAll ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token'}</th>
-            <th scope="col">Network</th>
-            <th scope="col" className="end" title="Estimated from the number of rows">
-              Size (est.)
-            </th>
-            <th scope="col" className="end">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.slice(0, showsAll ? tokens.length : LISTED).map(({ network, token_address, bytes }) => {
-            const symbol = symbolOf(network, token_address)
-            return (
-              <tr key={`${network}${token_address}`}>
-                <th scope="row">
-                  <Link to="/t/$network/$address" params={{ network, address: token_address }}>
-                    {symbol ?? <AddressText address={token_address} inRow />}
-                  </Link>
-                </th>
-                <td>{NETWORKS[network].name}</td>
-                <td className="end num" title={exactBytes(bytes)}>
-                  {formatBytes(bytes)}
-                </td>
-                <td className="end">
-                  <AskToDelete
-                    token={{ network, address: token_address }}
-                    name={symbol ?? shortAddress(token_address)}
-                    question="With its facts, snapshots and scans? Cases keep their notes about it."
-                  />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <PlainTable
+        dense
+        columns={[
+          tokens.length > LISTED && !showsAll ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token',
+          'Network',
+          { end: 'Size (est.)', title: 'Estimated from the number of rows' },
+          { end: <span className="visually-hidden">Actions</span> },
+        ]}
+      >
+        {tokens.slice(0, showsAll ? tokens.length : LISTED).map(({ network, token_address, bytes }) => {
+          const symbol = symbolOf(network, token_address)
+          return (
+            <tr key={`${network}${token_address}`}>
+              <th scope="row">
+                <Link to="/t/$network/$address" params={{ network, address: token_address }}>
+                  {symbol ?? <AddressText address={token_address} inRow />}
+                </Link>
+              </th>
+              <td>{NETWORKS[network].name}</td>
+              <td className="end num" title={exactBytes(bytes)}>
+                {formatBytes(bytes)}
+              </td>
+              <td className="end">
+                <AskToDelete
+                  token={{ network, address: token_address }}
+                  name={symbol ?? shortAddress(token_address)}
+                  question="With its facts, snapshots and scans? Cases keep their notes about it."
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </PlainTable>
       {tokens.length <= LISTED || showsAll ? null : (
         <Button kind="quiet" onClick={() => setShowsAll(true)}>
           Show all {countOf(tokens.length, 'token')}

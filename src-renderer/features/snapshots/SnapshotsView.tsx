@@ -7,14 +7,13 @@ import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
 import styles from './Snapshots.module.css'
 import { useImportSnapshot } from './use-import-snapshot.ts'
@@ -76,55 +75,52 @@ export function SnapshotsView({ token, open, fileName }: Props) {
           <p className="quiet">{countOf(moments.length, 'snapshot')}. Snapshots never change. Drop a snapshot file here to import it.</p>
           {actions}
         </header>
-        <table className={cx('plain-table', styles['list'])}>
-          <PlainHead columns={['Time', 'Age', 'Taken', 'State', { end: 'Actions' }]} />
-          <tbody>
-            {moments.toReversed().map(({ timestamp: stamp, taken_at: takenAt }) => (
-              <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
-                <th scope="row" className="num" title={exactTime(stamp)}>
-                  {formatMoment(stamp)}
-                </th>
-                <td>
-                  <Age at={stamp} />
-                </td>
-                <td className="num" title={takenAt === null ? 'Unknown: the snapshot was imported from a file' : exactTime(takenAt)}>
-                  {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
-                </td>
-                <td className="tags-cell">
-                  {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}
-                </td>
-                <td className="end row-actions">
-                  <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
-                    Open
+        <PlainTable className={styles['list']} columns={['Time', 'Age', 'Taken', 'State', { end: 'Actions' }]}>
+          {moments.toReversed().map(({ timestamp: stamp, taken_at: takenAt }) => (
+            <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
+              <th scope="row" className="num" title={exactTime(stamp)}>
+                {formatMoment(stamp)}
+              </th>
+              <td>
+                <Age at={stamp} />
+              </td>
+              <td className="num" title={takenAt === null ? 'Unknown: the snapshot was imported from a file' : exactTime(takenAt)}>
+                {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
+              </td>
+              <td className="tags-cell">
+                {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}
+              </td>
+              <td className="end row-actions">
+                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
+                  Open
+                </Link>
+                {stamp === shown || shown === undefined ? null : (
+                  <Link
+                    className="button button-quiet"
+                    to="/t/$network/$address"
+                    params={token}
+                    search={{
+                      view: 'compare',
+                      compare: Math.min(stamp, shown),
+                      ...(Math.max(stamp, shown) === newest ? {} : { snapshot: Math.max(stamp, shown) }),
+                    }}
+                  >
+                    Compare
                   </Link>
-                  {stamp === shown || shown === undefined ? null : (
-                    <Link
-                      className="button button-quiet"
-                      to="/t/$network/$address"
-                      params={token}
-                      search={{
-                        view: 'compare',
-                        compare: Math.min(stamp, shown),
-                        ...(Math.max(stamp, shown) === newest ? {} : { snapshot: Math.max(stamp, shown) }),
-                      }}
-                    >
-                      Compare
-                    </Link>
-                  )}
-                  <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
-                    {saving === stamp ? 'Saving…' : 'JSON'}
-                  </Button>
-                  <AskToDelete
-                    token={token}
-                    part={{ snapshot: stamp }}
-                    name={`the snapshot of ${formatMoment(stamp)}`}
-                    question="The facts that it was made of stay."
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                )}
+                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
+                  {saving === stamp ? 'Saving…' : 'JSON'}
+                </Button>
+                <AskToDelete
+                  token={token}
+                  part={{ snapshot: stamp }}
+                  name={`the snapshot of ${formatMoment(stamp)}`}
+                  question="The facts that it was made of stay."
+                />
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       </div>
     </DropFile>
   )

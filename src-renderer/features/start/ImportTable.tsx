@@ -1,7 +1,7 @@
 import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { importedText, IMPORT_KINDS } from './import-text.ts'
 import { TakeBack } from './TakeBack.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
@@ -10,41 +10,36 @@ import { capitalize } from '../../format/capitalize.ts'
 /** Imported files with their contents and source. */
 export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
   return (
-    <div className="plain-table-scroll">
-      <table className="plain-table">
-        <PlainHead columns={['File', 'Contents', 'Tokens', 'Source', { end: 'Imported' }, { end: 'Actions' }]} />
-        <tbody>
-          {imports.map((file) => (
-            <tr key={file.sha256}>
-              <th scope="row">
-                <span className="token-link">
-                  <span className="token-link-text">
-                    <span className="truncate" title={file.name}>
-                      {file.name}
-                    </span>
-                    <span className="quiet">{IMPORT_KINDS[file.kind]}</span>
-                  </span>
-                  {file.sample ? <Tag tone="notice">Sample case</Tag> : null}
+    <PlainTable scrolls columns={['File', 'Contents', 'Tokens', 'Source', { end: 'Imported' }, { end: 'Actions' }]}>
+      {imports.map((file) => (
+        <tr key={file.sha256}>
+          <th scope="row">
+            <span className="token-link">
+              <span className="token-link-text">
+                <span className="truncate" title={file.name}>
+                  {file.name}
                 </span>
-              </th>
-              <td className="num">{importedText(file)}</td>
-              <td>
-                <TokenLinks file={file} />
-              </td>
-              <td className="quiet import-source">
-                <span title={importSourceText(file)}>{importSourceText(file)}</span>
-              </td>
-              <td className="end">
-                <Age at={file.imported_at} />
-              </td>
-              <td className="end row-actions">
-                <TakeBack file={file} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+                <span className="quiet">{IMPORT_KINDS[file.kind]}</span>
+              </span>
+              {file.sample ? <Tag tone="notice">Sample case</Tag> : null}
+            </span>
+          </th>
+          <td className="num">{importedText(file)}</td>
+          <td>
+            <TokenLinks file={file} />
+          </td>
+          <td className="quiet import-source">
+            <span title={importSourceText(file)}>{importSourceText(file)}</span>
+          </td>
+          <td className="end">
+            <Age at={file.imported_at} />
+          </td>
+          <td className="end row-actions">
+            <TakeBack file={file} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ListKind } from '../../../src-shared/domain/lists/columns.ts'
 import { shortAddress } from '../../format/address.ts'
 import { exactTime } from '../../format/time.ts'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './ListDialog.module.css'
 import type { ListedRow, PreviewRow } from './use-list.ts'
 
@@ -17,23 +17,20 @@ export function ListPreview({ kind, rows }: { readonly kind: ListKind; readonly 
   const head = HEADS[kind]
   return (
     <div className="plain-table-scroll" tabIndex={0} role="group" aria-label="First rows of the file">
-      <table className="plain-table plain-table-dense">
-        <PlainHead columns={head} />
-        <tbody>
-          {rows.map(({ number, read }) => (
-            <tr key={number}>
-              <th scope="row">{number}</th>
-              {typeof read === 'string' ? (
-                <td colSpan={head.length - 1} className={styles['refused']}>
-                  Refused: {read}
-                </td>
-              ) : (
-                <Cells read={read} />
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable dense columns={head}>
+        {rows.map(({ number, read }) => (
+          <tr key={number}>
+            <th scope="row">{number}</th>
+            {typeof read === 'string' ? (
+              <td colSpan={head.length - 1} className={styles['refused']}>
+                Refused: {read}
+              </td>
+            ) : (
+              <Cells read={read} />
+            )}
+          </tr>
+        ))}
+      </PlainTable>
     </div>
   )
 }

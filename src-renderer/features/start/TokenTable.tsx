@@ -13,79 +13,73 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 /** Stored tokens with key figures. */
 export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[]; imports: readonly ImportRecord[] }) {
   const client = useClient()
   const overviews = useQueries({ queries: tokens.map((token) => overviewQuery(client, token)) })
   return (
-    <div className="plain-table-scroll">
-      <table className="plain-table">
-        <PlainHead
-          columns={[
-            'Token',
-            'Network',
-            { end: 'Holders' },
-            { end: 'Top 10' },
-            { end: 'In clusters' },
-            { end: 'Supply' },
-            { end: 'Snapshots' },
-            'Data',
-            { end: 'As of' },
-          ]}
-        />
-        <tbody>
-          {tokens.map((token, index) => {
-            const overview = overviews[index]
-            return (
-              <tr key={`${token.network}${token.address}`}>
-                <th scope="row">
-                  <Link className="token-link" to="/t/$network/$address" params={{ network: token.network, address: token.address }}>
-                    <Avatar address={token.address} size={20} />
-                    <span className="token-link-text">
-                      <strong className="truncate" title={token.symbol ?? token.address}>
-                        {token.symbol ?? shortAddress(token.address)}
-                      </strong>
-                      <span className="quiet truncate" title={token.name ?? undefined}>
-                        {token.name ?? ''}
-                      </span>
-                    </span>
-                    {isSampleCase(token, imports) ? (
-                      <Tag tone="notice" title={token.notes.join(' ')}>
-                        Sample case
-                      </Tag>
-                    ) : null}
-                  </Link>
-                </th>
-                <td>{NETWORKS[token.network].name}</td>
-                <td className="end num">
-                  {token.holder_count === null ? `${formatCount(token.holders_known)} known` : formatCount(token.holder_count)}
-                </td>
-                <td className="end">
-                  {overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.top10_pct} />}
-                </td>
-                <td className="end">
-                  {overview?.data === undefined ? (
-                    <Figure failed={overview?.isError === true} />
-                  ) : (
-                    <ClusterShare pct={overview.data.value.cluster_pct} isKnown={!overview.data.unknown.includes('cluster_pct')} token={token} />
-                  )}
-                </td>
-                <td className="end">
-                  <Amount value={token.total_supply} />
-                </td>
-                <td className="end num">{formatCount(token.snapshots)}</td>
-                <td className="quiet">{sourceText(token)}</td>
-                <td className="end">
-                  <Age at={token.as_of} />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      scrolls
+      columns={[
+        'Token',
+        'Network',
+        { end: 'Holders' },
+        { end: 'Top 10' },
+        { end: 'In clusters' },
+        { end: 'Supply' },
+        { end: 'Snapshots' },
+        'Data',
+        { end: 'As of' },
+      ]}
+    >
+      {tokens.map((token, index) => {
+        const overview = overviews[index]
+        return (
+          <tr key={`${token.network}${token.address}`}>
+            <th scope="row">
+              <Link className="token-link" to="/t/$network/$address" params={{ network: token.network, address: token.address }}>
+                <Avatar address={token.address} size={20} />
+                <span className="token-link-text">
+                  <strong className="truncate" title={token.symbol ?? token.address}>
+                    {token.symbol ?? shortAddress(token.address)}
+                  </strong>
+                  <span className="quiet truncate" title={token.name ?? undefined}>
+                    {token.name ?? ''}
+                  </span>
+                </span>
+                {isSampleCase(token, imports) ? (
+                  <Tag tone="notice" title={token.notes.join(' ')}>
+                    Sample case
+                  </Tag>
+                ) : null}
+              </Link>
+            </th>
+            <td>{NETWORKS[token.network].name}</td>
+            <td className="end num">{token.holder_count === null ? `${formatCount(token.holders_known)} known` : formatCount(token.holder_count)}</td>
+            <td className="end">
+              {overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.top10_pct} />}
+            </td>
+            <td className="end">
+              {overview?.data === undefined ? (
+                <Figure failed={overview?.isError === true} />
+              ) : (
+                <ClusterShare pct={overview.data.value.cluster_pct} isKnown={!overview.data.unknown.includes('cluster_pct')} token={token} />
+              )}
+            </td>
+            <td className="end">
+              <Amount value={token.total_supply} />
+            </td>
+            <td className="end num">{formatCount(token.snapshots)}</td>
+            <td className="quiet">{sourceText(token)}</td>
+            <td className="end">
+              <Age at={token.as_of} />
+            </td>
+          </tr>
+        )
+      })}
+    </PlainTable>
   )
 }
 

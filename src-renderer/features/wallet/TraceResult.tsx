@@ -8,7 +8,7 @@ import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Amount } from '../../ui/Value.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './Wallet.module.css'
 
 const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: string }>> = {
@@ -64,48 +64,44 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
         </p>
       ))}
       {reached.length === 0 ? null : (
-        <div className="plain-table-scroll">
-          <table className="plain-table">
-            <PlainHead
-              columns={[
-                'Hop',
-                'Wallet',
-                'State',
-                { end: 'First in, first out' },
-                { end: 'Proportional' },
-                { end: direction === 'out' ? 'Passed on' : 'Came to it' },
-              ]}
-            />
-            <tbody>
-              {reached.map((wallet) => (
-                <tr key={wallet.address}>
-                  <td className="num">{wallet.hop}</td>
-                  <th scope="row">
-                    <span className={styles['trace-wallet']}>
-                      <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
-                        <AddressText address={wallet.address} label={wallet.label} copy={false} />
-                      </Link>
-                      <LabelTags tags={wallet.tags} />
-                    </span>
-                  </th>
-                  <td>
-                    <State wallet={wallet} />
-                  </td>
-                  <td className="end">
-                    <Amount value={wallet.arrived.fifo} />
-                  </td>
-                  <td className="end">
-                    <Amount value={wallet.arrived.proportional} />
-                  </td>
-                  <td className={cx('end', styles['nowrap'])}>
-                    {wallet.at_most ? 'at most ' : ''}
-                    <Amount value={wallet.left.fifo} /> / <Amount value={wallet.left.proportional} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          scrolls
+          columns={[
+            'Hop',
+            'Wallet',
+            'State',
+            { end: 'First in, first out' },
+            { end: 'Proportional' },
+            { end: direction === 'out' ? 'Passed on' : 'Came to it' },
+          ]}
+        >
+          {reached.map((wallet) => (
+            <tr key={wallet.address}>
+              <td className="num">{wallet.hop}</td>
+              <th scope="row">
+                <span className={styles['trace-wallet']}>
+                  <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
+                    <AddressText address={wallet.address} label={wallet.label} copy={false} />
+                  </Link>
+                  <LabelTags tags={wallet.tags} />
+                </span>
+              </th>
+              <td>
+                <State wallet={wallet} />
+              </td>
+              <td className="end">
+                <Amount value={wallet.arrived.fifo} />
+              </td>
+              <td className="end">
+                <Amount value={wallet.arrived.proportional} />
+              </td>
+              <td className={cx('end', styles['nowrap'])}>
+                {wallet.at_most ? 'at most ' : ''}
+                <Amount value={wallet.left.fifo} /> / <Amount value={wallet.left.proportional} />
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
       {wallets_total - 1 > reached.length && reached.length > 0 ? (
         <p className="quiet">{formatCount(wallets_total - 1 - reached.length)} more wallets are not listed.</p>

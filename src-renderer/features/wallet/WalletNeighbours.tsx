@@ -5,7 +5,7 @@ import { formatCount } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
 
@@ -17,36 +17,31 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
     <section className="block" aria-labelledby="wallet-neighbours">
       <h2 id="wallet-neighbours">Neighbours</h2>
       <p className="block-text">Who exchanged tokens or coin with it, in the tokens above. Services are listed last.</p>
-      <div className="plain-table-scroll">
-        <table className="plain-table">
-          <PlainHead columns={['Wallet', 'Tokens', { end: 'Sent' }, { end: 'Received' }, { end: 'Last' }]} />
-          <tbody>
-            {neighbours.map((one) => (
-              <tr key={one.address}>
-                <th scope="row">
-                  <span className={styles['neighbour']}>
-                    <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: one.address }}>
-                      <AddressText address={one.address} label={one.label} copy={false} />
-                    </Link>
-                    <CaseTags address={one.address} />
-                    <LabelTags tags={one.tags} />
-                  </span>
-                </th>
-                <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => symbols.get(token)).join(', ')}</td>
-                <td className="end">
-                  <Amount value={one.sent} />
-                </td>
-                <td className="end">
-                  <Amount value={one.received} />
-                </td>
-                <td className="end">
-                  <Age at={one.last} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable scrolls columns={['Wallet', 'Tokens', { end: 'Sent' }, { end: 'Received' }, { end: 'Last' }]}>
+        {neighbours.map((one) => (
+          <tr key={one.address}>
+            <th scope="row">
+              <span className={styles['neighbour']}>
+                <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: one.address }}>
+                  <AddressText address={one.address} label={one.label} copy={false} />
+                </Link>
+                <CaseTags address={one.address} />
+                <LabelTags tags={one.tags} />
+              </span>
+            </th>
+            <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => symbols.get(token)).join(', ')}</td>
+            <td className="end">
+              <Amount value={one.sent} />
+            </td>
+            <td className="end">
+              <Amount value={one.received} />
+            </td>
+            <td className="end">
+              <Age at={one.last} />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
       {neighbours_total > neighbours.length ? (
         <p className="quiet">{formatCount(neighbours_total - neighbours.length)} more are not listed.</p>
       ) : null}

@@ -4,7 +4,7 @@ import { countOf, formatPercent } from '../../format/number.ts'
 import { shortAddress } from '../../format/address.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { NODE_LOOKS } from '../elements/style-table.ts'
-import { PlainHead } from '../../ui/PlainHead.tsx'
+import { PlainHead } from '../../ui/PlainTable.tsx'
 
 const MAX_CLUSTERS = 20
 const MAX_WALLETS = 20

@@ -1,6 +1,6 @@
 import { exactAmount, formatAmount, formatCount, formatPrice } from '../../../format/number.ts'
 import { exactTime } from '../../../format/time.ts'
-import { PlainHead } from '../../../ui/PlainHead.tsx'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
 import type { Candles } from './candles.ts'
 import styles from '../TradesView.module.css'
 
@@ -10,32 +10,30 @@ const PRICES = ['Open', 'High', 'Low', 'Close']
 export function CandleTable({ data, unit }: { data: Candles; unit: string }) {
   return (
     <div className={styles.candles} tabIndex={0} role="region" aria-label="Price and volume as a table">
-      <table className="plain-table plain-table-dense">
-        <PlainHead
-          columns={['From (UTC)', ...PRICES.map((name) => ({ end: `${name} (${unit})` })), { end: 'Bought' }, { end: 'Sold' }, { end: 'Trades' }]}
-        />
-        <tbody>
-          {data.candles.toReversed().map((candle) => (
-            <tr key={candle.time}>
-              <th scope="row" className="num">
-                {exactTime(candle.time).replace(' UTC', '')}
-              </th>
-              {[candle.open, candle.high, candle.low, candle.close].map((price, at) => (
-                <td key={at} className="end num">
-                  {formatPrice(price)}
-                </td>
-              ))}
-              <td className="end num" title={exactAmount(candle.bought)}>
-                {formatAmount(candle.bought)}
+      <PlainTable
+        dense
+        columns={['From (UTC)', ...PRICES.map((name) => ({ end: `${name} (${unit})` })), { end: 'Bought' }, { end: 'Sold' }, { end: 'Trades' }]}
+      >
+        {data.candles.toReversed().map((candle) => (
+          <tr key={candle.time}>
+            <th scope="row" className="num">
+              {exactTime(candle.time).replace(' UTC', '')}
+            </th>
+            {[candle.open, candle.high, candle.low, candle.close].map((price, at) => (
+              <td key={at} className="end num">
+                {formatPrice(price)}
               </td>
-              <td className="end num" title={exactAmount(candle.sold)}>
-                {formatAmount(candle.sold)}
-              </td>
-              <td className="end num">{formatCount(candle.trades)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            ))}
+            <td className="end num" title={exactAmount(candle.bought)}>
+              {formatAmount(candle.bought)}
+            </td>
+            <td className="end num" title={exactAmount(candle.sold)}>
+              {formatAmount(candle.sold)}
+            </td>
+            <td className="end num">{formatCount(candle.trades)}</td>
+          </tr>
+        ))}
+      </PlainTable>
     </div>
   )
 }
