@@ -6,7 +6,7 @@ import { copyWithToast } from '../../ui/Copy.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
-import type { Column } from '../../ui/table/column.ts'
+import { numberColumn, type Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
@@ -28,17 +28,14 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       sortBy: (row) => row.id,
       csv: (row) => row.id + 1,
     },
-    {
+    numberColumn({
       id: 'share',
       header: 'Share',
       width: 80,
-      align: 'end',
-      firstDirection: 'desc',
       description: 'Percent of total supply',
       cell: (row) => <Percent value={row.pct} />,
-      sortBy: (row) => row.pct,
-      csv: (row) => row.pct,
-    },
+      value: (row) => row.pct,
+    }),
     {
       id: 'bar',
       header: 'Share bar',
@@ -46,28 +43,22 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       width: 64,
       cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} />,
     },
-    {
+    numberColumn({
       id: 'wallets',
       header: 'Wallets',
       width: 72,
-      align: 'end',
-      firstDirection: 'desc',
       description: 'Wallets that hold the token; connecting wallets are not counted',
       cell: (row) => <span className="num">{formatCount(row.wallets)}</span>,
-      sortBy: (row) => row.wallets,
-      csv: (row) => row.wallets,
-    },
-    {
+      value: (row) => row.wallets,
+    }),
+    numberColumn({
       id: 'weakest',
       header: 'Weakest link',
       width: 96,
-      align: 'end',
-      firstDirection: 'desc',
       description: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
       cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>,
-      sortBy: (row) => row.weakest,
-      csv: (row) => row.weakest,
-    },
+      value: (row) => row.weakest,
+    }),
     {
       id: 'why',
       header: 'Reason',

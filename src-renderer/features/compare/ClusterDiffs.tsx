@@ -1,6 +1,6 @@
 import { countOf, formatPercent } from '../../format/number.ts'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
-import type { Column } from '../../ui/table/column.ts'
+import { numberColumn, type Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { Percent } from '../../ui/Value.tsx'
@@ -28,7 +28,7 @@ const COLUMNS: Column<ClusterDiff>[] = [
 ]
 
 function shareColumn(id: string, header: string, read: (row: ClusterDiff) => number): Column<ClusterDiff> {
-  return { id, header, width: 96, align: 'end', firstDirection: 'desc', cell: (row) => <Percent value={read(row)} />, sortBy: read, csv: read }
+  return numberColumn({ id, header, width: 96, cell: (row) => <Percent value={read(row)} />, value: read })
 }
 
 function Marks({ ids }: { readonly ids: readonly number[] }) {

@@ -4,7 +4,7 @@ import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import type { Column } from '../../ui/table/column.ts'
+import { numberColumn, type Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
@@ -28,34 +28,28 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
     },
     { ...shareColumn('before', 'Before', (row) => row.before), dropPriority: 1 },
     shareColumn('after', 'After', (row) => row.after),
-    {
+    numberColumn({
       id: 'points',
       header: 'Points',
       description: 'Percentage points of total supply',
       width: 88,
-      align: 'end',
-      firstDirection: 'desc',
       cell: (row) => <span className="num">{formatPoints(row.points)}</span>,
-      sortBy: (row) => row.points,
-      csv: (row) => row.points,
-    },
-    {
+      value: (row) => row.points,
+    }),
+    numberColumn({
       id: 'amount',
       header: symbol === '' ? 'Amount' : symbol,
       width: 96,
       dropPriority: 2,
-      align: 'end',
-      firstDirection: 'desc',
       cell: (row) => (
         <span className="num" title={String(row.amount)}>
           {row.amount > 0 ? '+' : '−'}
           {formatAmount(Math.abs(row.amount))}
         </span>
       ),
-      sortBy: (row) => row.amount,
-      csv: (row) => row.amount,
+      value: (row) => row.amount,
       csvHeader: 'amount',
-    },
+    }),
     {
       id: 'cluster',
       header: 'Cluster',
@@ -68,20 +62,17 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
 }
 
 function shareColumn(id: string, header: string, read: (row: WalletDiff) => number | null): Column<WalletDiff> {
-  return {
+  return numberColumn({
     id,
     header,
     description: 'Percent of total supply; – if the snapshot does not list the wallet',
     width: 80,
-    align: 'end',
-    firstDirection: 'desc',
     cell: (row) => {
       const value = read(row)
       return value === null ? <span className="quiet">–</span> : <Percent value={value} />
     },
-    sortBy: read,
-    csv: read,
-  }
+    value: read,
+  })
 }
 
 function ClusterStep({ row: { clusterBefore, clusterAfter } }: { readonly row: WalletDiff }) {

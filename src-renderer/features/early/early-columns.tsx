@@ -1,10 +1,10 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
-import { countOf, exactPercent, formatCount, formatPercent, UNKNOWN } from '../../format/number.ts'
+import { countOf, formatCount, UNKNOWN } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
-import type { Column } from '../../ui/table/column.ts'
+import { numberColumn, type Column } from '../../ui/table/column.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { WalletClassTags } from '../../ui/WalletClassTags.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
@@ -40,42 +40,31 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       sortBy: (row) => row.sniper?.status.join(' ') ?? null,
       csv: (row) => row.sniper?.status.join(' ') ?? null,
     },
-    {
+    numberColumn({
       id: 'kept',
       header: 'Kept',
       width: 68,
-      align: 'end',
-      firstDirection: 'desc',
       description: 'Balance as a percentage of the balance right after the last buy inside the window',
-      cell: (row) => (
-        <span className="num" title={exactPercent(keptPercent(row))}>
-          {formatPercent(keptPercent(row))}
-        </span>
-      ),
-      sortBy: keptPercent,
-      csv: keptPercent,
-    },
-    {
+      cell: (row) => <Percent value={keptPercent(row)} />,
+      value: keptPercent,
+    }),
+    numberColumn({
       id: 'block',
       header: 'First buy',
       width: 104,
-      align: 'end',
+      firstDirection: 'asc',
       description: 'Block of the first buy',
       cell: (row) => <span className="num">{formatCount(row.sniper?.first_buy.block ?? null)}</span>,
-      sortBy: (row) => row.sniper?.first_buy.block ?? null,
-      csv: (row) => row.sniper?.first_buy.block ?? null,
-    },
-    {
+      value: (row) => row.sniper?.first_buy.block ?? null,
+    }),
+    numberColumn({
       id: 'bought',
       header: 'Bought',
       width: 78,
-      align: 'end',
-      firstDirection: 'desc',
       description: 'Amount of the first buy',
       cell: (row) => <Amount value={row.sniper?.first_buy.amount ?? null} />,
-      sortBy: (row) => row.sniper?.first_buy.amount ?? null,
-      csv: (row) => row.sniper?.first_buy.amount ?? null,
-    },
+      value: (row) => row.sniper?.first_buy.amount ?? null,
+    }),
     {
       id: 'tipped',
       header: 'Tip',
@@ -127,29 +116,25 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       sortBy: (row) => heldClasses(row),
       csv: (row) => heldClasses(row),
     },
-    {
+    numberColumn({
       id: 'slot',
       header: 'Block',
       width: 96,
-      align: 'end',
+      firstDirection: 'asc',
       description: 'Earliest block of the activity',
       cell: (row) => <span className="num">{formatCount(row.bundler?.slot ?? null)}</span>,
-      sortBy: (row) => row.bundler?.slot ?? null,
-      csv: (row) => row.bundler?.slot ?? null,
-    },
+      value: (row) => row.bundler?.slot ?? null,
+    }),
   ],
   insiders: [
-    {
+    numberColumn({
       id: 'p',
       header: 'Weight',
       width: 72,
-      align: 'end',
-      firstDirection: 'desc',
       description: 'How strongly the evidence links the wallet to the creator, 0 to 1',
       cell: (row) => <span className="num">{row.insider?.p.toFixed(2) ?? '–'}</span>,
-      sortBy: (row) => row.insider?.p ?? null,
-      csv: (row) => row.insider?.p ?? null,
-    },
+      value: (row) => row.insider?.p ?? null,
+    }),
     {
       id: 'rules',
       header: 'Reason',
@@ -162,16 +147,15 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       ),
       csv: (row) => row.insider?.rules.map(({ rule }) => rule).join(' ') ?? null,
     },
-    {
+    numberColumn({
       id: 'path',
       header: 'Steps',
       width: 68,
-      align: 'end',
+      firstDirection: 'asc',
       description: 'Steps from the creator to this wallet',
       cell: (row) => <span className="num">{stepsText(row)}</span>,
-      sortBy: (row) => row.insider?.path.length ?? null,
-      csv: (row) => row.insider?.path.length ?? null,
-    },
+      value: (row) => row.insider?.path.length ?? null,
+    }),
   ],
 }
 
@@ -187,27 +171,21 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
       sortBy: (row) => row.label ?? row.address,
       csv: (row) => row.address,
     },
-    {
+    numberColumn({
       id: 'share',
       header: axis.snapshot === null ? 'Holds now' : 'Held then',
       width: 78,
-      align: 'end',
-      firstDirection: 'desc',
       description: `Percent of total supply on ${NETWORKS[token.network].name}`,
       cell: (row) => <Percent value={row.percentage} />,
-      sortBy: (row) => row.percentage,
-      csv: (row) => row.percentage,
-    },
-    {
+      value: (row) => row.percentage,
+    }),
+    numberColumn({
       id: 'balance',
       header: 'Balance',
       width: 78,
-      align: 'end',
-      firstDirection: 'desc',
       cell: (row) => <Amount value={row.balance} />,
-      sortBy: (row) => row.balance,
-      csv: (row) => row.balance,
-    },
+      value: (row) => row.balance,
+    }),
     ...KIND_COLUMNS[kind].filter(({ id }) => id !== 'tipped' || NETWORKS[token.network].builderTips),
     {
       id: 'origin',

@@ -30,6 +30,18 @@ export interface Column<Row> {
   readonly csvHeader?: string
 }
 
+/** A column of numbers: aligned to the right, largest first, and sorted and saved as `value` reads them. */
+export const numberColumn = <Row>({
+  value,
+  ...column
+}: Omit<Column<Row>, 'align' | 'sortBy' | 'csv'> & { readonly value: (row: Row) => number | null }): Column<Row> => ({
+  align: 'end',
+  firstDirection: 'desc',
+  sortBy: value,
+  csv: value,
+  ...column,
+})
+
 /** CSS grid tracks of the header and all rows. */
 export function tracksOf(columns: readonly Column<never>[]): string {
   return columns.map(({ width, grow = 0 }) => (grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`)).join(' ')
