@@ -10,6 +10,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { caseFileName } from './case-file-name.ts'
 import { EntityLine, TagLine } from './ClaimLine.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
 /** Longer lists are expanded on request. */
@@ -27,8 +28,7 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
   }
   const saveTagPack = (): void => void saveText(`${fileName}.yaml`, tagPackText(caseName(record), tags), 'application/yaml')
   return (
-    <section className="block" aria-labelledby="case-claims">
-      <h2 id="case-claims">Tags and owners</h2>
+    <Section id="case-claims" title="Tags and owners">
       {tags.length + entities.length === 0 ? (
         <p className="quiet">None yet. Select one or several wallets in a graph or table, and tag or join them in the inspector.</p>
       ) : null}
@@ -64,6 +64,6 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
       <div className={styles['refusal']}>
         <InlineError error={load.error} />
       </div>
-    </section>
+    </Section>
   )
 }

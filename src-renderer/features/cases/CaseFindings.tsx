@@ -7,14 +7,14 @@ import { Button } from '../../ui/Button.tsx'
 import { AddFinding } from '../../ui/notes/AddFinding.tsx'
 import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { NoteForm } from '../../ui/notes/NoteForm.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 import { FindingEvidenceList } from './FindingEvidenceList.tsx'
 
 /** Findings in the order of the report. */
 export function CaseFindings({ findings }: { readonly findings: readonly CaseFinding[] }) {
   return (
-    <section className="block" aria-labelledby="case-findings">
-      <h2 id="case-findings">Findings</h2>
+    <Section id="case-findings" title="Findings">
       {findings.length === 0 ? (
         <p className="quiet">None yet. Choose “Add as finding” where the inspector explains a cluster, a link or two wallets.</p>
       ) : null}
@@ -26,7 +26,7 @@ export function CaseFindings({ findings }: { readonly findings: readonly CaseFin
         ))}
       </ol>
       <AddFinding sentence="" evidence={[]} />
-    </section>
+    </Section>
   )
 }
 

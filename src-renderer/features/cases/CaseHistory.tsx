@@ -8,6 +8,7 @@ import { exactTime, formatMoment } from '../../format/time.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
 const FIRST = 50
@@ -27,8 +28,7 @@ export function CaseHistory({ id }: { readonly id: string }) {
   const move = useMoveCase()
   const steps = query.data?.value.steps ?? []
   return (
-    <section className="block" aria-labelledby="case-history">
-      <h2 id="case-history">History</h2>
+    <Section id="case-history" title="History">
       <p className="block-text">Choose a step to go back or forward to it. Nothing is lost: undone steps stay here.</p>
       {query.isError && query.data === undefined ? <QueryFailure title="Could not load the history" query={query} /> : null}
       <ol className={styles['history']} reversed>
@@ -54,6 +54,6 @@ export function CaseHistory({ id }: { readonly id: string }) {
           Show older steps
         </Button>
       ) : null}
-    </section>
+    </Section>
   )
 }

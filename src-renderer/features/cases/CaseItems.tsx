@@ -6,6 +6,7 @@ import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
 /** Tokens and wallets of interest. */
@@ -13,8 +14,7 @@ export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
   const change = useChangeCase()
   const symbolOf = useTokenSymbols()
   return (
-    <section className="block" aria-labelledby="case-items">
-      <h2 id="case-items">Tokens and wallets</h2>
+    <Section id="case-items" title="Tokens and wallets">
       {items.length === 0 ? <p className="quiet">None yet. Select a wallet, or open a token, and choose “Add to case” in the inspector.</p> : null}
       <ul>
         {items.map((item) => (
@@ -42,6 +42,6 @@ export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notes } from '../../ui/notes/Notes.tsx'
 import { NoteText } from '../../ui/notes/NoteText.tsx'
 import { useFirstNotes } from '../../ui/notes/use-first-notes.ts'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
 const WHOLE_CASE: NoteTarget = { kind: 'case' }
@@ -20,8 +21,7 @@ export function CaseNotes({ notes }: { readonly notes: readonly CaseNote[] }) {
   const groups = useMemo(() => groupByTarget(notes), [notes])
   const { shown, showAll } = useFirstNotes(groups, notesOf)
   return (
-    <section className="block" aria-labelledby="case-notes">
-      <h2 id="case-notes">Notes</h2>
+    <Section id="case-notes" title="Notes">
       <Notes target={WHOLE_CASE} />
       {shown.map(({ key, target, notes: same }) => (
         <div key={key} className={styles['target']}>
@@ -38,7 +38,7 @@ export function CaseNotes({ notes }: { readonly notes: readonly CaseNote[] }) {
           Show notes on {countOf(groups.length - shown.length, 'more subject')}
         </Button>
       ) : null}
-    </section>
+    </Section>
   )
 }
 

@@ -8,6 +8,7 @@ import { useClient } from '../../api/service.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Select, TextInput } from '../../ui/Field.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
 type Share = Sharing['shares'][number]
@@ -24,8 +25,7 @@ export function CaseSharing({ id }: { readonly id: string }) {
   const sharing = data?.value
   if (sharing === undefined || (sharing.owner === null && users.length === 0)) return null
   return (
-    <section className="block" aria-labelledby="case-sharing">
-      <h2 id="case-sharing">Sharing</h2>
+    <Section id="case-sharing" title="Sharing">
       {sharing.owner === null ? (
         <p className="block-text">This case belongs to everyone.</p>
       ) : (
@@ -39,7 +39,7 @@ export function CaseSharing({ id }: { readonly id: string }) {
         </ul>
       )}
       {sharing.access === 'own' ? <NewShare id={id} sharing={sharing} users={users} /> : null}
-    </section>
+    </Section>
   )
 }
 

@@ -10,13 +10,13 @@ import { useShowView } from '../../ui/cases/use-show-view.ts'
 import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { Age } from '../../ui/Value.tsx'
 import { NameForm } from './NameForm.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
 /** Saved views of the case's tokens. */
 export function CaseViews({ views }: { readonly views: readonly CaseView[] }) {
   return (
-    <section className="block" aria-labelledby="case-views">
-      <h2 id="case-views">Saved views</h2>
+    <Section id="case-views" title="Saved views">
       {views.length === 0 ? <p className="quiet">None yet. Choose Views above a graph to save what it shows.</p> : null}
       <ul>
         {views.map((view) => (
@@ -25,7 +25,7 @@ export function CaseViews({ views }: { readonly views: readonly CaseView[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

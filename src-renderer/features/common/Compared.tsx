@@ -13,6 +13,7 @@ import { NotCounted } from './NotCounted.tsx'
 import { Overlaps } from './Overlaps.tsx'
 import { SharedParties } from './SharedParties.tsx'
 import { SharedWallets } from './SharedWallets.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 const MOST = 1000
 
@@ -27,8 +28,7 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
     <div aria-busy={query.isPlaceholderData}>
       <NotCounted network={network} tokens={found.tokens.filter(({ counted }) => counted === null)} total={null} />
       <Overlaps found={found} />
-      <section className="block" aria-labelledby="common-wallets">
-        <h2 id="common-wallets">Wallets in common</h2>
+      <Section id="common-wallets" title="Wallets in common">
         {found.wallets_total === 0 ? (
           <p className="quiet">
             No wallet holds two of these tokens or has a role in both.{found.services_total === 0 ? '' : ' Services are listed below.'}
@@ -39,7 +39,7 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
             <More found={found} onMore={limit < MOST ? () => setLimit(MOST) : null} />
           </>
         )}
-      </section>
+      </Section>
       <SharedParties found={found} />
     </div>
   )

@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Common.module.css'
 import { tokenName } from './token-name.ts'
 
@@ -16,8 +17,7 @@ type Shared = InCommonRecord['overlaps'][number]['wallets']
 export function Overlaps({ found }: { found: InCommonRecord }) {
   const { overlaps, population, tokens } = found
   return (
-    <section className="block" aria-labelledby="common-overlaps">
-      <h2 id="common-overlaps">Overlap</h2>
+    <Section id="common-overlaps" title="Overlap">
       <PlainTable
         scrolls
         aria-label="Compared tokens"
@@ -70,7 +70,7 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
         </PlainTable>
       </div>
       <p className="block-foot quiet">{modelText(population)}</p>
-    </section>
+    </Section>
   )
 }
 

@@ -5,6 +5,7 @@ import { countOf, formatCount } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Common.module.css'
 import { SharedWallets } from './SharedWallets.tsx'
 import { tokenName } from './token-name.ts'
@@ -16,17 +17,15 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
   const { funders, creators, deposits, services, tokens } = found
   return (
     <>
-      <section className="block" aria-labelledby="common-funders">
-        <h2 id="common-funders">First funders in common</h2>
+      <Section id="common-funders" title="First funders in common">
         {funders.length === 0 ? (
           <p className="quiet">No wallet is stored as the first funder of wallets of two of these tokens.</p>
         ) : (
           <Funders found={found} list={funders} total={found.funders_total} />
         )}
-      </section>
+      </Section>
       {creators.length === 0 ? null : (
-        <section className="block" aria-labelledby="common-creators">
-          <h2 id="common-creators">Creators in common</h2>
+        <Section id="common-creators" title="Creators in common">
           <ul className={styles['parties']}>
             {creators.map((creator) => (
               <PartyLine key={creator.address} party={creator} found={found}>
@@ -34,11 +33,10 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
               </PartyLine>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {deposits.length === 0 ? null : (
-        <section className="block" aria-labelledby="common-deposits">
-          <h2 id="common-deposits">Deposit addresses in common</h2>
+        <Section id="common-deposits" title="Deposit addresses in common">
           <p className="block-text">
             An exchange gives each customer a separate address, so wallets that pay into the same one likely belong to one customer.
           </p>
@@ -50,16 +48,15 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
             ))}
           </ul>
           <Rest shown={deposits.length} total={found.deposits_total} />
-        </section>
+        </Section>
       )}
       {services.length + found.funder_services.length === 0 ? null : (
-        <section className="block" aria-labelledby="common-services">
-          <h2 id="common-services">Services</h2>
+        <Section id="common-services" title="Services">
           <p className="block-text">Exchanges, pools and contracts serve many wallets, so sharing them means nothing.</p>
           {services.length === 0 ? null : <SharedWallets found={found} wallets={services} label="Services that hold the tokens" />}
           <Rest shown={services.length} total={found.services_total} />
           {found.funder_services.length === 0 ? null : <Funders found={found} list={found.funder_services} total={found.funder_services_total} />}
-        </section>
+        </Section>
       )}
     </>
   )

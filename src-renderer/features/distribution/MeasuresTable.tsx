@@ -3,12 +3,12 @@ import { exactPercent, formatCount, formatIndex, formatPercent } from '../../for
 import { formatMoment } from '../../format/time.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { measureRows, mergedText, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
+import { Section } from '../../ui/Section.tsx'
 
 /** Measures for wallets and for merged clusters, side by side. */
 export function MeasuresTable({ record, then }: { record: LocalDistribution; then: SeriesPoint | null }) {
   return (
-    <section className="block" aria-labelledby="measures">
-      <h2 id="measures">Measures</h2>
+    <Section id="measures" title="Measures">
       <PlainTable
         columns={[
           'Measure',
@@ -38,7 +38,7 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
         ))}
       </PlainTable>
       <p className="block-foot quiet">{mergedText(record)}</p>
-    </section>
+    </Section>
   )
 }
 

@@ -3,13 +3,13 @@ import { formatCount, formatIndex } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Percent } from '../../ui/Value.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 /** Measures of all snapshots, newest first; hidden for a single snapshot. */
 export function SeriesTable({ series }: { series: LocalDistribution['series'] }) {
   if (series.length < 2) return null
   return (
-    <section className="block" aria-labelledby="series">
-      <h2 id="series">Over time</h2>
+    <Section id="series" title="Over time">
       <PlainTable dense columns={['Snapshot', { end: 'Gini' }, { end: 'HHI' }, { end: 'Nakamoto' }, { end: 'Top 10' }]}>
         {series.toReversed().map((row) => (
           <tr key={row.timestamp}>
@@ -25,6 +25,6 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
           </tr>
         ))}
       </PlainTable>
-    </section>
+    </Section>
   )
 }

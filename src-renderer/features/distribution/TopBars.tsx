@@ -1,5 +1,6 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { Percent } from '../../ui/Value.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './TopBars.module.css'
 
 const LARGEST = [10, 50, 100] as const
@@ -7,8 +8,7 @@ const LARGEST = [10, 50, 100] as const
 /** Shares of the largest 10, 50 and 100, for wallets and for merged clusters, as percent of total supply. */
 export function TopBars({ record: { top, merged } }: { record: LocalDistribution }) {
   return (
-    <section className="block" aria-labelledby="largest">
-      <h2 id="largest">Largest holders</h2>
+    <Section id="largest" title="Largest holders">
       <dl className={styles.groups}>
         {LARGEST.map((count) => (
           <div key={count} className={styles.group}>
@@ -19,7 +19,7 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
         ))}
       </dl>
       <p className="block-foot quiet">Percent of total supply, excluding pools and burns. Merged: each cluster counts as one holder.</p>
-    </section>
+    </Section>
   )
 }
 

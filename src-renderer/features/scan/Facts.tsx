@@ -9,6 +9,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { Amount, Percent } from '../../ui/Value.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { factGroups, lockedShare, lockRows, type Fact } from './scan-facts.ts'
+import { Section } from '../../ui/Section.tsx'
 import styles from './ScanView.module.css'
 
 type Advanced = ScanReport['results']['advanced']
@@ -17,8 +18,7 @@ type Advanced = ScanReport['results']['advanced']
 export function Facts({ report: { results, token } }: { report: ScanReport }) {
   const creatorSource = token.additional_info?.['creator_source']
   return (
-    <section className="block" aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
+    <Section id="facts" title="Facts">
       <div className={styles.factGroups}>
         {factGroups(results.advanced, typeof creatorSource === 'string' ? creatorSource : null).map((group) => (
           <div key={group.title}>
@@ -37,7 +37,7 @@ export function Facts({ report: { results, token } }: { report: ScanReport }) {
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -67,8 +67,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
   const rows = lockRows(advanced)
   const share = lockedShare(advanced)
   return (
-    <section className="block" aria-labelledby="locks">
-      <h2 id="locks">Liquidity</h2>
+    <Section id="locks" title="Liquidity">
       <p className="block-text">
         {share === null ? (
           'The locked share of liquidity is unknown.'
@@ -102,15 +101,14 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
           ))}
         </PlainTable>
       )}
-    </section>
+    </Section>
   )
 }
 
 export function TopHolders({ advanced }: { advanced: Advanced }) {
   if (advanced.top_holders.length === 0) return null
   return (
-    <section className="block" aria-labelledby="top-holders">
-      <h2 id="top-holders">Largest holders</h2>
+    <Section id="top-holders" title="Largest holders">
       <PlainTable dense columns={['Holder', { end: 'Balance' }, { end: 'Share' }]}>
         {advanced.top_holders.map((holder) => (
           <tr key={'token_account' in holder ? holder.token_account : holder.address}>
@@ -126,6 +124,6 @@ export function TopHolders({ advanced }: { advanced: Advanced }) {
           </tr>
         ))}
       </PlainTable>
-    </section>
+    </Section>
   )
 }

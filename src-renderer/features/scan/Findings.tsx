@@ -8,21 +8,20 @@ import { Tag } from '../../ui/Tag.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { evidenceLink } from './evidence-link.ts'
 import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, type Finding } from './scan-labels.ts'
+import { Section } from '../../ui/Section.tsx'
 import styles from './ScanView.module.css'
 
 /** Findings by family, worst first, with threshold, evidence and resolution. */
 export function Findings({ network, findings }: { network: NetworkId; findings: readonly Finding[] }) {
   if (findings.length === 0) {
     return (
-      <section className="block" aria-labelledby="findings">
-        <h2 id="findings">Findings</h2>
+      <Section id="findings" title="Findings">
         <p>No issues found in what could be determined.</p>
-      </section>
+      </Section>
     )
   }
   return (
-    <section className="block" aria-labelledby="findings">
-      <h2 id="findings">Findings</h2>
+    <Section id="findings" title="Findings">
       {FAMILIES.map(({ id, name }) => {
         const rows = sortFindings(findings, id)
         return rows.length === 0 ? null : (
@@ -38,7 +37,7 @@ export function Findings({ network, findings }: { network: NetworkId; findings: 
           </div>
         )
       })}
-    </section>
+    </Section>
   )
 }
 
@@ -105,8 +104,7 @@ function EvidenceText({ network, text }: { network: NetworkId; text: string }) {
 export function Unknowns({ scan }: { scan: LocalScan }) {
   if (scan.unknowns.length === 0) return null
   return (
-    <section className="block" aria-labelledby="unknowns">
-      <h2 id="unknowns">Not determined</h2>
+    <Section id="unknowns" title="Not determined">
       <p className="block-text">
         {countOf(scan.unknowns.length, 'check')} could not be determined. They cost no points but do not mean the token is safe.
       </p>
@@ -123,6 +121,6 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
           </tr>
         ))}
       </PlainTable>
-    </section>
+    </Section>
   )
 }

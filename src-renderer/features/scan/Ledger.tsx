@@ -1,12 +1,12 @@
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import { ledgerLines, formatPoints } from './scan-labels.ts'
+import { Section } from '../../ui/Section.tsx'
 import styles from './ScanView.module.css'
 
 /** How the score was computed from 100: each line changes it, and the bar shows the remaining points. */
 export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
   return (
-    <section className="block" aria-labelledby="ledger">
-      <h2 id="ledger">Score breakdown</h2>
+    <Section id="ledger" title="Score breakdown">
       <table className="plain-table plain-table-dense">
         <thead>
           <tr>
@@ -38,6 +38,6 @@ export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Field, TextInput } from '../../ui/Field.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {
   read: 'read all records and streams',
@@ -49,8 +50,7 @@ export function NewKey() {
     make.mutate()
   }
   return (
-    <section className="block" aria-labelledby="new-key">
-      <h2 id="new-key">New key</h2>
+    <Section id="new-key" title="New key">
       <form className="new-key" onSubmit={submit}>
         <Field label="Name">
           <TextInput value={name} maxLength={80} placeholder="What will use this key?" onText={setName} />
@@ -101,6 +101,6 @@ export function NewKey() {
           </div>
         </div>
       )}
-    </section>
+    </Section>
   )
 }

@@ -9,6 +9,7 @@ import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 /** Maximum number of topics listed per row. */
 const MAX_TOPICS = 4
@@ -20,8 +21,7 @@ export function Subscribers() {
   const all = useQuery(statusQuery(client)).data?.value.connections
   const rows = query.data?.value.connections ?? []
   return (
-    <section className="block" aria-labelledby="subscribers">
-      <h2 id="subscribers">Connected clients</h2>
+    <Section id="subscribers" title="Connected clients">
       {query.isPending ? <SkeletonRows rows={2} what="connected clients" /> : null}
       {query.isError && query.data === undefined ? <QueryFailure title="Could not load connected clients" query={query} /> : null}
       {query.isSuccess && rows.length === 0 ? (
@@ -48,7 +48,7 @@ export function Subscribers() {
           The newest {formatCount(rows.length)} of {countOf(all, 'connection')}.
         </p>
       ) : null}
-    </section>
+    </Section>
   )
 }
 

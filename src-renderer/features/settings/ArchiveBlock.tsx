@@ -12,6 +12,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
 import { Switch } from './Switch.tsx'
 import { FormButtons, TextInput } from '../../ui/Field.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Sources.module.css'
 
 type Change = { history?: boolean; wallets?: boolean; datasets?: Partial<Record<Dataset['network'], string | null>> }
@@ -35,8 +36,7 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
     test.data?.value.networks.find((one) => one.service === service && one.network === network)
   if (!isSet('archive') && !isSet('hypersync')) return null
   return (
-    <section className="block" aria-labelledby="archive">
-      <h2 id="archive">Archive</h2>
+    <Section id="archive" title="Archive">
       <p className="block-text">
         An archive returns a token’s whole history in minutes. Samples are compared with the network’s endpoint, which is also used for what the
         archive is missing; where both differ, the endpoint’s data is kept.
@@ -80,7 +80,7 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
           {test.isPending ? 'Testing…' : 'Test the archive'}
         </Button>
       </p>
-    </section>
+    </Section>
   )
 }
 

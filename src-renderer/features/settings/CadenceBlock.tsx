@@ -5,6 +5,7 @@ import { cadenceQuery } from '../../api/service-queries.ts'
 import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 const NEVER = 'never'
 const CHOICES: readonly { id: string; label: string }[] = [
@@ -19,8 +20,7 @@ const CHOICES: readonly { id: string; label: string }[] = [
 export function CadenceBlock() {
   const query = useQuery(cadenceQuery(useClient()))
   return (
-    <section className="block" aria-labelledby="cadence">
-      <h2 id="cadence">Snapshots</h2>
+    <Section id="cadence" title="Snapshots">
       {query.data !== undefined ? (
         <Cadence minutes={query.data.value.every_minutes} />
       ) : query.isError ? (
@@ -28,7 +28,7 @@ export function CadenceBlock() {
       ) : (
         <Skeleton height={40} />
       )}
-    </section>
+    </Section>
   )
 }
 

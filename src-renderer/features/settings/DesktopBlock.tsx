@@ -6,6 +6,7 @@ import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { Switch } from './Switch.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 const QUERY_KEY = ['desktop-settings']
 
@@ -25,8 +26,7 @@ export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
   })
   if (data === undefined) return null
   return (
-    <section className="block" aria-labelledby="desktop">
-      <h2 id="desktop">Desktop</h2>
+    <Section id="desktop" title="Desktop">
       <Switch label="Keep running in the tray" isOn={data.tray} onChange={(tray) => change.mutate({ tray })} />
       <p className="block-foot quiet">When on, closing the last window leaves the app in the tray or menu bar, where it keeps following tokens.</p>
       <Switch label="Notifications" isOn={data.notices} onChange={(notices) => change.mutate({ notices })} />
@@ -34,7 +34,7 @@ export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
         When on, finished reads and following that stopped show a notification while no window of the app is in front.
       </p>
       <Updates feed={data.updateFeed} busy={change.isPending} onChange={change.mutate} />
-    </section>
+    </Section>
   )
 }
 

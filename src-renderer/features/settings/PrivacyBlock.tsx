@@ -4,18 +4,18 @@ import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { showError } from '../../ui/Failure.tsx'
 import { Switch } from './Switch.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 /** The data that leaves this machine. `metadata` is null until the status has loaded. */
 export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null }) {
   return (
-    <section className="block" aria-labelledby="privacy">
-      <h2 id="privacy">Privacy</h2>
+    <Section id="privacy" title="Privacy">
       <p className="block-text">
         Nothing leaves this machine except requests to the endpoints and services set here, and what you switch on below. Logos are never fetched, and
         there is no telemetry.
       </p>
       {metadata === null ? null : <OffChain {...metadata} />}
-    </section>
+    </Section>
   )
 }
 

@@ -17,6 +17,7 @@ import { PrivacyBlock } from './PrivacyBlock.tsx'
 import { ServicesTable } from './ServicesTable.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 import { StorageBlock } from './StorageBlock.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 export function SettingsPage() {
   const status = useQuery(statusQuery(useClient()))
@@ -26,13 +27,12 @@ export function SettingsPage() {
       <header className="page-head">
         <h1>Settings</h1>
       </header>
-      <section className="block" aria-labelledby="look">
-        <h2 id="look">Appearance</h2>
+      <Section id="look" title="Appearance">
         <div className="setting">
           <span>Theme</span>
           <Segmented label="Theme" value={theme} options={THEMES} onChange={setTheme} />
         </div>
-      </section>
+      </Section>
       {window.holderscope === undefined ? null : <DesktopBlock bridge={window.holderscope} />}
       {status.data === undefined && status.isError ? <QueryFailure title="Could not load the service status" query={status} /> : null}
       {status.isPending ? (
@@ -52,27 +52,24 @@ function StatusSections({ status }: { status: StatusRecord }) {
   const example = `HOLDERSCOPE_SOURCE_${(status.sources.find((source) => source.state === 'unset')?.network ?? 'eth').toUpperCase()}`
   return (
     <>
-      <section className="block" aria-labelledby="sources">
-        <h2 id="sources">Sources</h2>
+      <Section id="sources" title="Sources">
         <p className="block-text">
           One or more endpoints per network; the first one is used, the others are fallbacks. They are stored in <code>holderscope.config.json</code>{' '}
           in the data folder. The flag <code>--source NET=URL</code> and the variable <code>{example}</code> take precedence.
         </p>
         <SourcesTable sources={status.sources} />
-      </section>
-      <section className="block" aria-labelledby="services">
-        <h2 id="services">External services</h2>
+      </Section>
+      <Section id="services" title="External services">
         <p className="block-text">
           They provide data that nodes do not. A service is contacted only after you add it here, and then sees the addresses of tokens you scan or
           read. URLs are stored in <code>holderscope.config.json</code>, keys in <code>service-keys.json</code>.
         </p>
         <ServicesTable services={status.services} />
-      </section>
+      </Section>
       <ArchiveBlock archive={status.archive} services={status.services} />
       <CadenceBlock />
       <StorageBlock />
-      <section className="block" aria-labelledby="about">
-        <h2 id="about">About</h2>
+      <Section id="about" title="About">
         <dl className="facts">
           <div>
             <dt>Version</dt>
@@ -105,7 +102,7 @@ function StatusSections({ status }: { status: StatusRecord }) {
             </dd>
           </div>
         </dl>
-      </section>
+      </Section>
     </>
   )
 }

@@ -19,6 +19,7 @@ import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { Deletions } from './Deletions.tsx'
 import { FirehoseHours, StorageLimit } from './StorageLimits.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { Section } from '../../ui/Section.tsx'
 
 const LISTED = 8
 
@@ -26,8 +27,7 @@ const LISTED = 8
 export function StorageBlock() {
   const query = useQuery(storageQuery(useClient()))
   return (
-    <section className="block" aria-labelledby="storage">
-      <h2 id="storage">Storage</h2>
+    <Section id="storage" title="Storage">
       {query.data !== undefined ? (
         <Stored storage={query.data.value} />
       ) : query.isError ? (
@@ -35,7 +35,7 @@ export function StorageBlock() {
       ) : (
         <Skeleton height={120} />
       )}
-    </section>
+    </Section>
   )
 }
 

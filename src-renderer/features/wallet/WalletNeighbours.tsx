@@ -7,6 +7,7 @@ import { CaseTags } from '../../ui/CaseTags.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Wallet.module.css'
 
 /** Counterparties of the wallet in tokens or coin, as far as they are stored. */
@@ -14,8 +15,7 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
   if (neighbours.length === 0) return null
   const symbols = new Map(tokens.map(({ address, symbol }) => [address, symbol ?? shortAddress(address)]))
   return (
-    <section className="block" aria-labelledby="wallet-neighbours">
-      <h2 id="wallet-neighbours">Neighbours</h2>
+    <Section id="wallet-neighbours" title="Neighbours">
       <p className="block-text">Who exchanged tokens or coin with it, in the tokens above. Services are listed last.</p>
       <PlainTable scrolls columns={['Wallet', 'Tokens', { end: 'Sent' }, { end: 'Received' }, { end: 'Last' }]}>
         {neighbours.map((one) => (
@@ -45,6 +45,6 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
       {neighbours_total > neighbours.length ? (
         <p className="quiet">{formatCount(neighbours_total - neighbours.length)} more are not listed.</p>
       ) : null}
-    </section>
+    </Section>
   )
 }

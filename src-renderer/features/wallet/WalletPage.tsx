@@ -15,6 +15,7 @@ import { LabelTags } from '../../ui/LabelTags.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { TradingHours } from './TradingHours.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Wallet.module.css'
 import { WalletNeighbours } from './WalletNeighbours.tsx'
 import { WalletParties } from './WalletParties.tsx'
@@ -63,23 +64,21 @@ function Found({ found }: { found: WalletOverview }) {
   const trades = found.hours.reduce((sum, count) => sum + count, 0)
   return (
     <>
-      <section className="block" aria-labelledby="wallet-tokens">
-        <h2 id="wallet-tokens">Tokens</h2>
+      <Section id="wallet-tokens" title="Tokens">
         {found.tokens.length === 0 ? (
           <p className="quiet">No stored token involves this wallet. Tokens that it holds, traded or created appear here once they are read.</p>
         ) : (
           <WalletTokens found={found} />
         )}
-      </section>
+      </Section>
       <WalletParties found={found} />
       <WalletNeighbours found={found} />
       <WalletTrace key={found.address} found={found} />
       {trades === 0 ? null : (
-        <section className="block" aria-labelledby="wallet-hours">
-          <h2 id="wallet-hours">Active hours</h2>
+        <Section id="wallet-hours" title="Active hours">
           <p className="block-text">{countOf(trades, 'transaction')} with trades that it signed, by hour of the day in UTC.</p>
           <TradingHours hours={found.hours} />
-        </section>
+        </Section>
       )}
     </>
   )

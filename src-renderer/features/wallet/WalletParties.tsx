@@ -7,6 +7,7 @@ import { AddressText } from '../../ui/AddressText.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { TxLink } from '../../ui/TxLink.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Wallet.module.css'
 
 type Party = WalletOverview['funders'][number]
@@ -21,8 +22,7 @@ const END: Readonly<Record<WalletOverview['funders_end'], string>> = {
 export function WalletParties({ found: { network, funders, funders_end, funded, funded_total } }: { found: WalletOverview }) {
   return (
     <>
-      <section className="block" aria-labelledby="wallet-funders">
-        <h2 id="wallet-funders">First funded by</h2>
+      <Section id="wallet-funders" title="First funded by">
         {funders.length === 0 ? (
           <p className="quiet">The first funder of this wallet is not stored.</p>
         ) : (
@@ -35,10 +35,9 @@ export function WalletParties({ found: { network, funders, funders_end, funded, 
             <p className={cx('quiet', styles['note'])}>{END[funders_end]}</p>
           </>
         )}
-      </section>
+      </Section>
       {funded.length === 0 ? null : (
-        <section className="block" aria-labelledby="wallet-funded">
-          <h2 id="wallet-funded">Wallets it first funded</h2>
+        <Section id="wallet-funded" title="Wallets it first funded">
           <ul className={styles['parties']}>
             {funded.map((party) => (
               <PartyLine key={party.address} party={party} network={network} />
@@ -47,7 +46,7 @@ export function WalletParties({ found: { network, funders, funders_end, funded, 
           {funded_total > funded.length ? (
             <p className={cx('quiet', styles['note'])}>{formatCount(funded_total - funded.length)} more are not listed.</p>
           ) : null}
-        </section>
+        </Section>
       )}
     </>
   )

@@ -13,6 +13,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { TraceResult } from './TraceResult.tsx'
 import { Select, TextInput } from '../../ui/Field.tsx'
+import { Section } from '../../ui/Section.tsx'
 import styles from './Wallet.module.css'
 
 const DIRECTIONS = [
@@ -64,8 +65,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   const trace = shown.data?.value
   useScrollToPart(TRACE_PART)
   return (
-    <section className="block" aria-labelledby={TRACE_PART}>
-      <h2 id={TRACE_PART}>Trace</h2>
+    <Section id={TRACE_PART} title="Trace">
       <p className="block-text">Follows money hop by hop, using this network’s endpoint, and stops at services. What was read is stored.</p>
       <div className={styles['trace-form']}>
         <Segmented label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
@@ -137,7 +137,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
           <TraceResult trace={trace} />
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
