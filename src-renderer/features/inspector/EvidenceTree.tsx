@@ -4,6 +4,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { countOf } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 import { Evidence, WalletLink } from './parts.tsx'
 import { groupEdges, formatWeight, formatRule, sortTree } from './evidence-text.ts'
@@ -82,24 +83,12 @@ function FactDetails({ fact, network }: { readonly fact: EvidenceEdge['facts'][n
   return (
     <>
       <dl className={styles['facts']}>
-        <div>
-          <dt>Rule</dt>
-          <dd>
-            {formatRule(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Weight</dt>
-          <dd>{formatWeight(fact.weight)}</dd>
-        </div>
-        <div>
-          <dt>Measured</dt>
-          <dd>{fact.value}</dd>
-        </div>
-        <div>
-          <dt>Threshold</dt>
-          <dd>{fact.threshold}</dd>
-        </div>
+        <Fact name="Rule">
+          {formatRule(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
+        </Fact>
+        <Fact name="Weight">{formatWeight(fact.weight)}</Fact>
+        <Fact name="Measured">{fact.value}</Fact>
+        <Fact name="Threshold">{fact.threshold}</Fact>
       </dl>
       <Evidence network={network} ids={fact.evidence} />
     </>

@@ -8,7 +8,8 @@ import { PlainHead } from '../../ui/PlainTable.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
 import { linkKeyString } from '../../graph/elements/link-key.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
-import { Block, Evidence, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import { Block, Evidence, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 
 const KINDS: Readonly<Record<SnapshotLink['kind'], string>> = {

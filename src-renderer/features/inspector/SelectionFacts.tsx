@@ -4,9 +4,10 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { ClaimsBlock } from './claims/ClaimsBlock.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 import { PairFacts } from './PairFacts.tsx'
-import { Block, Fact, Facts, Page, WalletLink, type FactsProps } from './parts.tsx'
+import { Block, Facts, Page, WalletLink, type FactsProps } from './parts.tsx'
 
 const MAX_ROWS = 200
 

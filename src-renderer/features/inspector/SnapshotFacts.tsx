@@ -5,9 +5,10 @@ import { selectCluster, selectWallets } from '../../stores/selection.ts'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { countNodes } from './snapshot-index.ts'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 import { NotesBlock } from './NotesBlock.tsx'
-import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import { Block, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 
 const TOP = 8
 

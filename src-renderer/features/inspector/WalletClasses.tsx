@@ -5,7 +5,8 @@ import { useClient } from '../../api/service.tsx'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { Block, Evidence, Fact, Facts, Unknown, type FactsProps } from './parts.tsx'
+import { Block, Evidence, Facts, Unknown, type FactsProps } from './parts.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 
 /** The classes of a wallet by the currently stored facts: tax recipient, fresh, never bought. */

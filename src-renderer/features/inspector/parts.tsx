@@ -37,15 +37,6 @@ export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={styles['facts']}>{children}</dl>
 }
 
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 /** Placeholder for an unknown value, which must not read as zero. */
 export function Unknown({ why }: { readonly why?: string }) {
   return (

@@ -8,8 +8,9 @@ import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Amount, Percent } from '../../ui/Value.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
-import { factGroups, lockedShare, lockRows, type Fact } from './scan-facts.ts'
+import { factGroups, lockedShare, lockRows, type Fact as ScanFact } from './scan-facts.ts'
 import { Section } from '../../ui/Section.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './ScanView.module.css'
 
 type Advanced = ScanReport['results']['advanced']
@@ -25,13 +26,10 @@ export function Facts({ report: { results, token } }: { report: ScanReport }) {
             <h3>{group.title}</h3>
             <dl className={styles.facts}>
               {group.facts.map((fact) => (
-                <div key={fact.name} title={fact.description}>
-                  <dt>{fact.name}</dt>
-                  <dd>
-                    <Value fact={fact} />
-                    {fact.note === undefined ? null : <span className="quiet"> {fact.note}</span>}
-                  </dd>
-                </div>
+                <Fact key={fact.name} name={fact.name} title={fact.description}>
+                  <Value fact={fact} />
+                  {fact.note === undefined ? null : <span className="quiet"> {fact.note}</span>}
+                </Fact>
               ))}
             </dl>
           </div>
@@ -41,7 +39,7 @@ export function Facts({ report: { results, token } }: { report: ScanReport }) {
   )
 }
 
-function Value({ fact: { value } }: { fact: Fact }) {
+function Value({ fact: { value } }: { fact: ScanFact }) {
   if (value.kind === 'address') return value.value === null ? <span className="quiet">{value.none}</span> : <AddressText address={value.value} />
   if (value.value === null)
     return (

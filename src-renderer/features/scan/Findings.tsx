@@ -9,6 +9,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { evidenceLink } from './evidence-link.ts'
 import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, type Finding } from './scan-labels.ts'
 import { Section } from '../../ui/Section.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './ScanView.module.css'
 
 /** Findings by family, worst first, with threshold, evidence and resolution. */
@@ -51,26 +52,20 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
       <div className={styles.findingText}>
         <p>{finding.sentence}</p>
         <dl className={styles.measured}>
-          <div>
-            <dt>Measured</dt>
-            <dd className="num">{formatMeasured(finding.id, finding.value)}</dd>
-          </div>
+          <Fact name="Measured" num>
+            {formatMeasured(finding.id, finding.value)}
+          </Fact>
           {finding.threshold === null ? null : (
-            <div>
-              <dt>Threshold</dt>
-              <dd className="num">{formatMeasured(finding.id, finding.threshold)}</dd>
-            </div>
+            <Fact name="Threshold" num>
+              {formatMeasured(finding.id, finding.threshold)}
+            </Fact>
           )}
-          <div>
-            <dt>Rule</dt>
-            <dd>
-              <code title={`Published weights ${finding.rule_version}`}>{finding.id}</code>
-            </dd>
-          </div>
-          <div className={styles.clears}>
-            <dt>Resolved by</dt>
-            <dd>{finding.clears}</dd>
-          </div>
+          <Fact name="Rule">
+            <code title={`Published weights ${finding.rule_version}`}>{finding.id}</code>
+          </Fact>
+          <Fact name="Resolved by" className={styles.clears}>
+            {finding.clears}
+          </Fact>
         </dl>
         {finding.evidence.length === 0 ? null : (
           <ul className={styles.evidence} aria-label="Evidence">

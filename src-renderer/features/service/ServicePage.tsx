@@ -7,6 +7,7 @@ import { Endpoints } from './Endpoints.tsx'
 import { Keys } from './Keys.tsx'
 import { RequestLog } from './RequestLog.tsx'
 import { Streams } from './Streams.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 
 type Tab = 'endpoints' | 'streams' | 'keys' | 'log'
 
@@ -20,27 +21,18 @@ export function ServicePage() {
         <h1>API</h1>
         <p className="quiet">This app runs on a local API that any tool on this machine can use.</p>
         <dl className="api-base">
-          <div>
-            <dt>REST</dt>
-            <dd>
-              <code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the REST URL" />
-            </dd>
-          </div>
-          <div>
-            <dt>Streams</dt>
-            <dd>
-              <code>{session.origin.replace(/^http/, 'ws')}/ws</code>{' '}
-              <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the stream URL" />
-            </dd>
-          </div>
-          <div>
-            <dt>Reference</dt>
-            <dd>
-              <a href={`${session.origin}/docs`} target="_blank" rel="noreferrer">
-                /docs
-              </a>
-            </dd>
-          </div>
+          <Fact name="REST">
+            <code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the REST URL" />
+          </Fact>
+          <Fact name="Streams">
+            <code>{session.origin.replace(/^http/, 'ws')}/ws</code>{' '}
+            <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the stream URL" />
+          </Fact>
+          <Fact name="Reference">
+            <a href={`${session.origin}/docs`} target="_blank" rel="noreferrer">
+              /docs
+            </a>
+          </Fact>
         </dl>
       </header>
       <Tabs

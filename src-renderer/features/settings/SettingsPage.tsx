@@ -18,6 +18,7 @@ import { ServicesTable } from './ServicesTable.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 import { StorageBlock } from './StorageBlock.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 
 export function SettingsPage() {
   const status = useQuery(statusQuery(useClient()))
@@ -71,36 +72,23 @@ function StatusSections({ status }: { status: StatusRecord }) {
       <StorageBlock />
       <Section id="about" title="About">
         <dl className="facts">
-          <div>
-            <dt>Version</dt>
-            <dd className="num">{status.version}</dd>
-          </div>
-          <div>
-            <dt>Data folder</dt>
-            <dd>
-              <code>{status.data_dir}</code> <CopyButton text={status.data_dir} label="Copy the data folder path" />
-            </dd>
-          </div>
-          <div>
-            <dt>Running since</dt>
-            <dd>
-              <Age at={status.started_at} />
-            </dd>
-          </div>
-          <div>
-            <dt>Live connections</dt>
-            <dd className="num">
-              {formatCount(status.connections)} with {formatCount(status.subscriptions)} subscriptions
-            </dd>
-          </div>
-          <div>
-            <dt>Networks</dt>
-            <dd>
-              {Object.values(NETWORKS)
-                .map((row) => row.name)
-                .join(', ')}
-            </dd>
-          </div>
+          <Fact name="Version" num>
+            {status.version}
+          </Fact>
+          <Fact name="Data folder">
+            <code>{status.data_dir}</code> <CopyButton text={status.data_dir} label="Copy the data folder path" />
+          </Fact>
+          <Fact name="Running since">
+            <Age at={status.started_at} />
+          </Fact>
+          <Fact name="Live connections" num>
+            {formatCount(status.connections)} with {formatCount(status.subscriptions)} subscriptions
+          </Fact>
+          <Fact name="Networks">
+            {Object.values(NETWORKS)
+              .map((row) => row.name)
+              .join(', ')}
+          </Fact>
         </dl>
       </Section>
     </>

@@ -20,6 +20,7 @@ import { Deletions } from './Deletions.tsx'
 import { FirehoseHours, StorageLimit } from './StorageLimits.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 
 const LISTED = 8
 
@@ -59,49 +60,37 @@ function Stored({ storage }: { storage: StorageRecord }) {
   return (
     <>
       <dl className="facts">
-        <div>
-          <dt>On disk</dt>
-          <dd>
-            <span className="num" title={exactBytes(onDisk)}>
-              {formatBytes(onDisk)}
+        <Fact name="On disk">
+          <span className="num" title={exactBytes(onDisk)}>
+            {formatBytes(onDisk)}
+          </span>
+          <span className="quiet">
+            {countOf(rows.tokens, 'token')}, {countOf(rows.trades, 'trade')}, {countOf(rows.transfers, 'transfer')},{' '}
+            {countOf(rows.snapshots, 'snapshot')}
+          </span>
+        </Fact>
+        <Fact name="Reclaimable">
+          {free_bytes === null ? (
+            <span className="quiet">unknown</span>
+          ) : (
+            <span className="num" title={exactBytes(free_bytes)}>
+              {formatBytes(free_bytes)}
             </span>
-            <span className="quiet">
-              {countOf(rows.tokens, 'token')}, {countOf(rows.trades, 'trade')}, {countOf(rows.transfers, 'transfer')},{' '}
-              {countOf(rows.snapshots, 'snapshot')}
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Reclaimable</dt>
-          <dd>
-            {free_bytes === null ? (
-              <span className="quiet">unknown</span>
-            ) : (
-              <span className="num" title={exactBytes(free_bytes)}>
-                {formatBytes(free_bytes)}
-              </span>
-            )}
-            <Button
-              title="Returns unused space to the disk and removes what was deleted for good"
-              onClick={() => compact.mutate()}
-              disabled={compact.isPending}
-            >
-              {compact.isPending ? 'Compacting…' : 'Compact'}
-            </Button>
-          </dd>
-        </div>
-        <div>
-          <dt>Limit</dt>
-          <dd>
-            <StorageLimit limit={storage.limit_bytes} used={file_bytes - (free_bytes ?? 0)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Network trades</dt>
-          <dd>
-            <FirehoseHours hours={storage.firehose_keep_hours} blocks={rows.network_blocks} />
-          </dd>
-        </div>
+          )}
+          <Button
+            title="Returns unused space to the disk and removes what was deleted for good"
+            onClick={() => compact.mutate()}
+            disabled={compact.isPending}
+          >
+            {compact.isPending ? 'Compacting…' : 'Compact'}
+          </Button>
+        </Fact>
+        <Fact name="Limit">
+          <StorageLimit limit={storage.limit_bytes} used={file_bytes - (free_bytes ?? 0)} />
+        </Fact>
+        <Fact name="Network trades">
+          <FirehoseHours hours={storage.firehose_keep_hours} blocks={rows.network_blocks} />
+        </Fact>
       </dl>
       <LargestTokens tokens={storage.tokens} />
       <Deletions />

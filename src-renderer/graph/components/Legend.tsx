@@ -8,6 +8,7 @@ import { nodeShapeMark } from '../painting/marks/node-marks.ts'
 import { sampleLink, sampleNode } from '../elements/legend-samples.ts'
 import { useStage } from '../stage.ts'
 import { toggleRow, useGraphView } from '../view-store.ts'
+import { Fact } from '../../ui/Fact.tsx'
 import styles from './Legend.module.css'
 import { Marks } from './Marks.tsx'
 
@@ -82,26 +83,11 @@ export function Legend({ ruleSet }: { readonly ruleSet: string }) {
             )}
           </ul>
           <dl className={styles['note']}>
-            <div>
-              <dt>Area</dt>
-              <dd>share of supply</dd>
-            </div>
-            <div>
-              <dt>Level</dt>
-              <dd>share of a service</dd>
-            </div>
-            <div>
-              <dt>Arrow</dt>
-              <dd>which way it went</dd>
-            </div>
-            <div>
-              <dt>Width</dt>
-              <dd>amount, by powers of ten</dd>
-            </div>
-            <div>
-              <dt>Strength</dt>
-              <dd>how much it says of one owner</dd>
-            </div>
+            <Fact name="Area">share of supply</Fact>
+            <Fact name="Level">share of a service</Fact>
+            <Fact name="Arrow">which way it went</Fact>
+            <Fact name="Width">amount, by powers of ten</Fact>
+            <Fact name="Strength">how much it says of one owner</Fact>
           </dl>
         </>
       ) : null}
