@@ -1,26 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
-import { explorerAddress, shortAddress } from '../../format/address.ts'
 import { formatCount, formatUsd } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CaseTags } from '../../ui/CaseTags.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
-import { CopyButton } from '../../ui/Copy.tsx'
-import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
 import { ClaimsBlock } from './claims/ClaimsBlock.tsx'
 import { neighbourhood } from './snapshot-index.ts'
+import { Fact } from '../../ui/Fact.tsx'
+import { WalletHead } from './WalletHead.tsx'
 import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { PathTarget } from './PathTarget.tsx'
 import { WalletClasses } from './WalletClasses.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
-import { Block, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
+import { Block, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
 /** One wallet: type, holdings and links. */
 export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly node: SnapshotNode }) {
@@ -29,33 +25,17 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
   const isCreator = snapshot.token_metadata.creator === node.address
   return (
     <Page>
-      <header className={styles['head']}>
-        <p className={styles['kind']}>{isCreator ? 'Token creator' : node.is_holder ? 'Holder' : 'No balance'}</p>
-        <h2 className={styles['name']}>
-          <Avatar address={node.address} size={18} />
-          {node.label ?? shortAddress(node.address)}
-        </h2>
-        <p className={styles['address']}>
-          <span className="mono">{node.address}</span>
-        </p>
-        <span className={styles['edge-tags']}>
-          <CaseTags address={node.address} />
-          <LabelTags tags={node.tags} showWallet />
-        </span>
-        <div className={styles['actions']}>
-          <CopyButton text={node.address} label="Copy address" caption="Copy" />
-          <ExternalLink href={explorerAddress(snapshot.network, node.address)}>Explorer</ExternalLink>
-          <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }}>
-            All tokens
-          </Link>
-          <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }} hash="wallet-trace">
-            Trace
-          </Link>
-          <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
-            Select neighbours
-          </Button>
-        </div>
-      </header>
+      <WalletHead network={snapshot.network} wallet={node} kind={isCreator ? 'Token creator' : node.is_holder ? 'Holder' : 'No balance'}>
+        <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }}>
+          All tokens
+        </Link>
+        <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }} hash="wallet-trace">
+          Trace
+        </Link>
+        <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
+          Select neighbours
+        </Button>
+      </WalletHead>
       <Facts>
         <Fact name="Share of supply">
           <Percent value={node.percentage} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { CallAnswer } from '../../../src-client/api.ts'
 import { useClient } from '../../api/service.tsx'
 import { requestsQuery } from '../../api/service-queries.ts'
 import { countOf } from '../../format/number.ts'
@@ -9,15 +10,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 
-interface LogRow {
-  readonly id: string
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly ms: number
-  readonly key: string | null
-}
+type LogRow = CallAnswer<'requests'>['requests'][number]
 
 const tone = (status: number): string => (status >= 500 ? 'critical' : status >= 400 ? 'warning' : 'ok')
 
