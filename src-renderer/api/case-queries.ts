@@ -2,19 +2,18 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react'
 import type { Client } from '../../src-client/client.ts'
 import { useClient } from './service.tsx'
+import { callQuery } from './call-query.ts'
 
 /** Queries about cases. */
 
 /** Shows changes made in another window or on the command line. */
 const POLL_MS = 10_000
 
-export const casesQuery = (client: Client) =>
-  queryOptions({ queryKey: ['cases'] as const, queryFn: ({ signal }) => client.call('cases', {}, { signal }), refetchInterval: POLL_MS })
+export const casesQuery = (client: Client) => queryOptions({ ...callQuery(client, ['cases'], 'cases', {}), refetchInterval: POLL_MS })
 
 export const caseQuery = (client: Client, id: string) =>
   queryOptions({
-    queryKey: ['case', id] as const,
-    queryFn: ({ signal }) => client.call('openCase', { params: { id } }, { signal }),
+    ...callQuery(client, ['case', id], 'openCase', { params: { id } }),
     // It may be large. The list shows when a newer revision exists.
     staleTime: Infinity,
   })
@@ -42,21 +41,13 @@ const SEARCH_HITS = 30
 /** Parts that contain every word, of one case or of all cases for null. */
 export const caseSearchQuery = (client: Client, text: string, id: string | null) =>
   queryOptions({
-    queryKey: ['case-search', id, text] as const,
-    queryFn: ({ signal }) => client.call('searchCases', { query: { q: text, limit: SEARCH_HITS, ...(id === null ? {} : { case: id }) } }, { signal }),
+    ...callQuery(client, ['case-search', id, text], 'searchCases', { query: { q: text, limit: SEARCH_HITS, ...(id === null ? {} : { case: id }) } }),
     enabled: text.length >= SEARCH_CHARS,
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
-export const caseSharingQuery = (client: Client, id: string) =>
-  queryOptions({
-    queryKey: ['case-sharing', id] as const,
-    queryFn: ({ signal }) => client.call('caseSharing', { params: { id } }, { signal }),
-  })
+export const caseSharingQuery = (client: Client, id: string) => callQuery(client, ['case-sharing', id], 'caseSharing', { params: { id } })
 
 export const caseHistoryQuery = (client: Client, id: string, limit: number) =>
-  queryOptions({
-    queryKey: ['case-history', id, limit] as const,
-    queryFn: ({ signal }) => client.call('caseHistory', { params: { id }, query: { limit } }, { signal }),
-  })
+  callQuery(client, ['case-history', id, limit], 'caseHistory', { params: { id }, query: { limit } })

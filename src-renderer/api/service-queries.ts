@@ -4,27 +4,23 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { isUnreachable } from '../../src-client/api-error.ts'
 import type { Client } from '../../src-client/client.ts'
+import { callQuery } from './call-query.ts'
 
 /** Queries about the service: stored tokens, jobs, sources, keys, requests. */
 
 const RECENT_TOKENS = 50
 
 export const tokensQuery = (client: Client, q = '') =>
-  queryOptions({
-    queryKey: ['tokens', q] as const,
-    queryFn: ({ signal }) => client.call('localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } }, { signal }),
-  })
+  callQuery(client, ['tokens', q], 'localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } })
 
 /** The kind of an address on each network where it is valid and has an endpoint. */
 export const addressKindsQuery = (client: Client, address: string) =>
   queryOptions({
-    queryKey: ['address-kinds', address] as const,
-    queryFn: ({ signal }) => client.call('addressKinds', { params: { address } }, { signal }),
+    ...callQuery(client, ['address-kinds', address], 'addressKinds', { params: { address } }),
     enabled: networksFor(address).length > 0 && !address.includes('::'),
   })
 
-export const importsQuery = (client: Client) =>
-  queryOptions({ queryKey: ['imports'] as const, queryFn: ({ signal }) => client.call('imports', {}, { signal }) })
+export const importsQuery = (client: Client) => callQuery(client, ['imports'], 'imports', {})
 
 const RUNNING_POLL_MS = 1_000
 const IDLE_POLL_MS = 10_000
@@ -34,8 +30,7 @@ export const isActive = (job: JobRecord): boolean => job.state === 'queued' || j
 /** Polled faster while a job runs. */
 export const jobsQuery = (client: Client) =>
   queryOptions({
-    queryKey: ['jobs'] as const,
-    queryFn: ({ signal }) => client.call('jobs', {}, { signal }),
+    ...callQuery(client, ['jobs'], 'jobs', {}),
     refetchInterval: (query) => (query.state.data?.value.jobs.some(isActive) === true ? RUNNING_POLL_MS : IDLE_POLL_MS),
   })
 
@@ -65,29 +60,17 @@ export const sourceCheckQuery = (client: Client, queries: QueryClient, network: 
     refetchInterval: SOURCE_POLL_MS,
   })
 
-export const cadenceQuery = (client: Client) =>
-  queryOptions({ queryKey: ['cadence'] as const, queryFn: ({ signal }) => client.call('cadence', {}, { signal }) })
+export const cadenceQuery = (client: Client) => callQuery(client, ['cadence'], 'cadence', {})
 
-export const storageQuery = (client: Client) =>
-  queryOptions({ queryKey: ['storage'] as const, queryFn: ({ signal }) => client.call('storage', {}, { signal }) })
+export const storageQuery = (client: Client) => callQuery(client, ['storage'], 'storage', {})
 
-export const keysQuery = (client: Client) =>
-  queryOptions({ queryKey: ['keys'] as const, queryFn: ({ signal }) => client.call('keys', {}, { signal }) })
+export const keysQuery = (client: Client) => callQuery(client, ['keys'], 'keys', {})
 
 const LOG_POLL_MS = 3_000
 
-export const requestsQuery = (client: Client) =>
-  queryOptions({
-    queryKey: ['requests'] as const,
-    queryFn: ({ signal }) => client.call('requests', {}, { signal }),
-    refetchInterval: LOG_POLL_MS,
-  })
+export const requestsQuery = (client: Client) => queryOptions({ ...callQuery(client, ['requests'], 'requests', {}), refetchInterval: LOG_POLL_MS })
 
 const CONNECTIONS_POLL_MS = 3_000
 
 export const connectionsQuery = (client: Client) =>
-  queryOptions({
-    queryKey: ['connections'] as const,
-    queryFn: ({ signal }) => client.call('connections', {}, { signal }),
-    refetchInterval: CONNECTIONS_POLL_MS,
-  })
+  queryOptions({ ...callQuery(client, ['connections'], 'connections', {}), refetchInterval: CONNECTIONS_POLL_MS })

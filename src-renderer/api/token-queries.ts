@@ -3,6 +3,7 @@ import { TRADE_PAGE_MAX } from '../../src-shared/contract/limits.ts'
 import type { Answer, CallOptions, Client } from '../../src-client/client.ts'
 import { readPresentPart } from './present-part.ts'
 import { tokenParams, type TokenRef } from './token-ref.ts'
+import { callQuery } from './call-query.ts'
 
 /** One query per record of a token. Key and call live together, so live events can update the cached record. */
 
@@ -62,9 +63,9 @@ export const earlyQuery = tokenQuery('early', (client, params, options) => clien
 
 /** First buy and all later activity of at most LIFE_LINES_MAX wallets. */
 export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonly string[]) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'life-lines', wallets.join(',')] as const,
-    queryFn: ({ signal }) => client.call('lifeLines', { params: tokenParams(token), query: { wallets: wallets.join(',') } }, { signal }),
+  callQuery(client, [...tokenKey(token), 'life-lines', wallets.join(',')], 'lifeLines', {
+    params: tokenParams(token),
+    query: { wallets: wallets.join(',') },
   })
 
 /** The latest scan. The first request for an unscanned token may run one. */

@@ -7,9 +7,9 @@ import { casesQuery } from './case-queries.ts'
 import { importsQuery, storageQuery, tokensQuery } from './service-queries.ts'
 import { useClient } from './service.tsx'
 import { tokenKey, tokenParams, type TokenRef } from './token-queries.ts'
+import { callQuery } from './call-query.ts'
 
-export const deletionsQuery = (client: Client) =>
-  queryOptions({ queryKey: ['deletions'] as const, queryFn: ({ signal }) => client.call('deletions', {}, { signal }) })
+export const deletionsQuery = (client: Client) => callQuery(client, ['deletions'], 'deletions', {})
 
 /** One snapshot or scan, by its time; none: the whole token. */
 export interface TokenPart {
@@ -20,8 +20,7 @@ export interface TokenPart {
 /** Cases that refer to a token, or to one of its snapshots or scans. */
 export const caseReferencesQuery = (client: Client, token: TokenRef, part: TokenPart) =>
   queryOptions({
-    queryKey: ['case-references', token.network, token.address, part] as const,
-    queryFn: ({ signal }) => client.call('caseReferences', { params: tokenParams(token), query: part }, { signal }),
+    ...callQuery(client, ['case-references', token.network, token.address, part], 'caseReferences', { params: tokenParams(token), query: part }),
     staleTime: 0,
   })
 

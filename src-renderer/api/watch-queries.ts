@@ -2,20 +2,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { WatchRule, WatchRuleBody } from '../../src-shared/contract/records/watch.ts'
 import type { Client } from '../../src-client/client.ts'
 import { useClient } from './service.tsx'
+import { callQuery } from './call-query.ts'
 
 /** Queries and changes of watch rules and their alerts. */
 
 const POLL_MS = 5_000
 
 export const alertsQuery = (client: Client) =>
-  queryOptions({
-    queryKey: ['watch', 'alerts'] as const,
-    queryFn: ({ signal }) => client.call('watchAlerts', {}, { signal }),
-    refetchInterval: POLL_MS,
-  })
+  queryOptions({ ...callQuery(client, ['watch', 'alerts'], 'watchAlerts', {}), refetchInterval: POLL_MS })
 
-export const rulesQuery = (client: Client) =>
-  queryOptions({ queryKey: ['watch', 'rules'] as const, queryFn: ({ signal }) => client.call('watchRules', {}, { signal }) })
+export const rulesQuery = (client: Client) => callQuery(client, ['watch', 'rules'], 'watchRules', {})
 
 /** A mutation that invalidates rules and alerts. */
 function useChange<T>(mutationFn: (client: Client, value: T) => Promise<unknown>) {
