@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { TAG_COLUMNS } from '../../../src-shared/domain/cases/claims.ts'
 import { tagPackText } from '../../../src-shared/domain/cases/tag-pack.ts'
@@ -11,6 +10,7 @@ import { saveText } from '../../ui/save-file.ts'
 import { caseFileName } from './case-file-name.ts'
 import { EntityLine, TagLine } from './ClaimLine.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { useFirstRows } from '../../ui/use-first-rows.tsx'
 import styles from './Cases.module.css'
 
 /** Longer lists are expanded on request. */
@@ -19,7 +19,7 @@ const FIRST = 100
 /** Tags and entities of the case. They are created on selected wallets, or read from a file. */
 export function CaseClaims({ record }: { readonly record: CaseRecord }) {
   const { tags, entities } = record
-  const [all, setAll] = useState(false)
+  const { shown, more } = useFirstRows(tags, FIRST, `Show all ${tags.length} tags`)
   const load = useImportTags()
   const fileName = `${caseFileName(record)} tags`
   const saveCsv = (): void => {
@@ -36,15 +36,11 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
         {entities.map((entity) => (
           <EntityLine key={entity.id} entity={entity} />
         ))}
-        {(all ? tags : tags.slice(0, FIRST)).map((tag) => (
+        {shown.map((tag) => (
           <TagLine key={`${tag.network} ${tag.address} ${tag.name}`} tag={tag} />
         ))}
       </ul>
-      {tags.length > FIRST && !all ? (
-        <Button kind="quiet" onClick={() => setAll(true)}>
-          Show all {tags.length} tags
-        </Button>
-      ) : null}
+      {more}
       <div className={styles['actions']}>
         <FileButton
           label="CSV file or TagPack with tags"

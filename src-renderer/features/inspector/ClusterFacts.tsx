@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { selectWallets } from '../../stores/selection.ts'
@@ -9,6 +8,7 @@ import { AddFinding } from '../../ui/notes/AddFinding.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { Fact } from '../../ui/Fact.tsx'
+import { useFirstRows } from '../../ui/use-first-rows.tsx'
 import styles from './Inspector.module.css'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
@@ -24,11 +24,11 @@ interface Props extends FactsProps {
 
 /** One cluster: holdings, members and evidence. */
 export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) {
-  const [all, setAll] = useState(false)
   const explained = clusters?.clusters.find((each) => each.id === id) ?? null
   const pct = explained?.pct ?? members.reduce((sum, node) => sum + node.percentage, 0)
   const holders = members.filter((node) => node.is_holder).length
   const rows = [...members].sort((a, b) => b.percentage - a.percentage)
+  const { shown, more } = useFirstRows(rows, FIRST, `Show all ${rows.length}`)
   return (
     <Page>
       <header className={styles['head']}>
@@ -55,7 +55,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
       <NotesBlock key={`notes ${id}`} target={{ kind: 'cluster', network: snapshot.network, token_address: snapshot.token_address, cluster: id }} />
       <Block title="Members" aside={<span className={styles['quiet']}>{members.length}</span>}>
         <ul className={styles['rows']}>
-          {(all ? rows : rows.slice(0, FIRST)).map((node) => (
+          {shown.map((node) => (
             <li key={node.address} className={styles['row']}>
               <WalletLink address={node.address} nodes={index.nodes} />
               <LabelTags tags={node.tags} />
@@ -63,11 +63,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
             </li>
           ))}
         </ul>
-        {rows.length > FIRST && !all ? (
-          <Button kind="quiet" onClick={() => setAll(true)}>
-            Show all {rows.length}
-          </Button>
-        ) : null}
+        {more}
       </Block>
       <Block title="Why these wallets are clustered">
         {explained === null || explained.tree.length === 0 ? (

@@ -1,10 +1,10 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import type { EvidenceEdge, SnapshotNode } from '../../../src-shared/contract/records/index.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { countOf } from '../../format/number.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Fact } from '../../ui/Fact.tsx'
+import { useFirstRows } from '../../ui/use-first-rows.tsx'
 import styles from './Inspector.module.css'
 import { Evidence, WalletLink } from './parts.tsx'
 import { groupEdges, formatWeight, formatRule, sortTree } from './evidence-text.ts'
@@ -20,12 +20,12 @@ interface Props {
 
 /** The spanning tree of the strongest edges with their facts, weakest edge first. */
 export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
-  const [all, setAll] = useState(false)
   const sorted = sortTree(tree, weakest)
+  const { shown, more } = useFirstRows(sorted, FIRST, `Show all ${sorted.length} links`)
   return (
     <>
       <ol className={styles['tree']}>
-        {groupEdges(all ? sorted : sorted.slice(0, FIRST)).map(({ shared, edges }) => (
+        {groupEdges(shown).map(({ shared, edges }) => (
           <li key={edges.map(({ edge }) => `${edge.a} ${edge.b}`).join()} className={styles['edge']}>
             {shared.length === 0 ? null : (
               <p className={styles['shared']}>
@@ -70,11 +70,7 @@ export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
           </li>
         ))}
       </ol>
-      {sorted.length > FIRST && !all ? (
-        <Button kind="quiet" onClick={() => setAll(true)}>
-          Show all {sorted.length} links
-        </Button>
-      ) : null}
+      {more}
     </>
   )
 }

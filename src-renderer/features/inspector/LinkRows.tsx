@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
 import { formatAmount } from '../../format/number.ts'
 import { linkKeyOf } from '../../graph/elements/link-key.ts'
 import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.ts'
 import { selectLink } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { otherEnd, type SnapshotIndex } from './snapshot-index.ts'
+import { useFirstRows } from '../../ui/use-first-rows.tsx'
 import styles from './Inspector.module.css'
 import type { FactsProps } from './parts.tsx'
 
@@ -22,8 +21,7 @@ interface Props {
 
 /** Links of one wallet with sent and received amounts. */
 export function LinkRows({ links, from, snapshot, index }: Props) {
-  const [all, setAll] = useState(false)
-  const shown = all ? links : links.slice(0, FIRST)
+  const { shown, more } = useFirstRows(links, FIRST, `Show all ${links.length}`)
   return (
     <>
       <ul className={styles['rows']}>
@@ -59,11 +57,7 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
           )
         })}
       </ul>
-      {links.length > FIRST && !all ? (
-        <Button kind="quiet" onClick={() => setAll(true)}>
-          Show all {links.length}
-        </Button>
-      ) : null}
+      {more}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { StorageRecord } from '../../../src-shared/contract/records/storage.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
@@ -21,6 +20,7 @@ import { FirehoseHours, StorageLimit } from './StorageLimits.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Fact } from '../../ui/Fact.tsx'
+import { useFirstRows } from '../../ui/use-first-rows.tsx'
 
 const LISTED = 8
 
@@ -100,20 +100,20 @@ function Stored({ storage }: { storage: StorageRecord }) {
 
 function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
   const symbolOf = useTokenSymbols()
-  const [showsAll, setShowsAll] = useState(false)
+  const { shown, more } = useFirstRows(tokens, LISTED, `Show all ${countOf(tokens.length, 'token')}`)
   if (tokens.length === 0) return null
   return (
     <>
       <PlainTable
         dense
         columns={[
-          tokens.length > LISTED && !showsAll ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token',
+          more !== null ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token',
           'Network',
           { end: 'Size (est.)', title: 'Estimated from the number of rows' },
           { end: <span className="visually-hidden">Actions</span> },
         ]}
       >
-        {tokens.slice(0, showsAll ? tokens.length : LISTED).map(({ network, token_address, bytes }) => {
+        {shown.map(({ network, token_address, bytes }) => {
           const symbol = symbolOf(network, token_address)
           return (
             <tr key={`${network}${token_address}`}>
@@ -137,11 +137,7 @@ function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
           )
         })}
       </PlainTable>
-      {tokens.length <= LISTED || showsAll ? null : (
-        <Button kind="quiet" onClick={() => setShowsAll(true)}>
-          Show all {countOf(tokens.length, 'token')}
-        </Button>
-      )}
+      {more}
     </>
   )
 }
