@@ -99,7 +99,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
   }, [cluster, wallets, rows])
 
   return (
-    <div className="table-panel">
+    <div className="column">
       <TableTools
         filter={filter}
         onFilter={setFilter}

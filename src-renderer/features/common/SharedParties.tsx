@@ -26,7 +26,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
       </Section>
       {creators.length === 0 ? null : (
         <Section id="common-creators" title="Creators in common">
-          <ul className={styles['parties']}>
+          <ul>
             {creators.map((creator) => (
               <PartyLine key={creator.address} party={creator} found={found}>
                 created {creator.tokens.map((token) => tokenName(tokens, token)).join(', ')}
@@ -40,7 +40,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
           <p className="block-text">
             An exchange gives each customer a separate address, so wallets that pay into the same one likely belong to one customer.
           </p>
-          <ul className={styles['parties']}>
+          <ul>
             {deposits.map((deposit) => (
               <PartyLine key={deposit.address} party={deposit} found={found}>
                 {deposit.in.map(({ token, wallets }) => `${countOf(wallets, 'wallet')} of ${tokenName(tokens, token)}`).join(', ')}
@@ -65,7 +65,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
 function Funders({ found, list, total }: { found: InCommonRecord; list: InCommonRecord['funders']; total: number }) {
   return (
     <>
-      <ul className={styles['parties']}>
+      <ul>
         {list.map((funder) => (
           <PartyLine key={funder.address} party={funder} found={found}>
             {funder.in.map(({ token, wallets, first_time: first }, at) => (

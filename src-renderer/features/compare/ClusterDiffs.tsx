@@ -70,7 +70,7 @@ function keptNumber(prefix: string, several: readonly number[], [only]: readonly
 /** Clusters that merged, split, appeared, disappeared or changed members. */
 export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly ClusterDiff[]; readonly fileName: string }) {
   return (
-    <div className="table-panel">
+    <div className="column">
       <div className="table-tools">
         <span className="quiet">Clusters keep their number and colour. After a merge or split, the part with the largest balance keeps them.</span>
         <div className="table-tools-gap" />

@@ -60,7 +60,7 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   }
   if (earlier === null || later === null || before.data === undefined || after.data === undefined) return <SkeletonRows what="both snapshots" />
   return (
-    <div className={styles['view']}>
+    <div className="column">
       <header className={styles['head']}>
         <SnapshotSelects stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
         <Summary before={before.data.value} after={after.data.value} />

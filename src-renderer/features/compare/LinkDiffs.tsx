@@ -55,7 +55,7 @@ export function LinkDiffs({
     ]
   }, [snapshot])
   return (
-    <div className="table-panel">
+    <div className="column">
       <div className="table-tools">
         <div className="table-tools-gap" />
         <SaveCsvButton fileName={`${fileName}-links`} columns={columns} rows={rows} />

@@ -110,7 +110,7 @@ export function WalletDiffs({
     return rows.filter((row) => (kind === 'all' || row.change === kind) && `${row.address} ${row.label ?? ''}`.toLowerCase().includes(wanted))
   }, [rows, text, kind])
   return (
-    <div className="table-panel">
+    <div className="column">
       <TableTools
         filter={text}
         onFilter={setText}

@@ -72,7 +72,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
 
   if (rows.length === 0) return <NoneFound kind={kind} record={record} summary={summary} />
   return (
-    <div className={styles.view}>
+    <div className="column">
       <header className={styles.head}>
         <p>
           <strong className="num">{capitalize(shareText(rows))}</strong> of supply{' '}

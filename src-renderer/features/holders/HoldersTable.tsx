@@ -57,7 +57,7 @@ export function HoldersTable({ token, rows, total, decimals, fileName }: Props) 
   )
 
   return (
-    <div className="table-panel">
+    <div className="column">
       <TableTools
         filter={filter}
         onFilter={setFilter}

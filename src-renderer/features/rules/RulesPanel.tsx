@@ -44,7 +44,7 @@ function Panel({ list }: { readonly list: RuleList }) {
   const trying = Object.keys(tried).length
   const count = groups.reduce((sum, group) => sum + group.rules.length, 0)
   return (
-    <div className={styles['panel']}>
+    <div className="column">
       <TableTools filter={text} onFilter={setText} placeholder="Filter thresholds" count={countOf(count, 'threshold')}>
         <Segmented label="Thresholds to show" value={shown} options={FILTERS} onChange={setShown} />
         <span className={styles['set']}>Active: {ruleSetText(list)}</span>

@@ -56,7 +56,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
         {rule.unit === 'seconds' ? '' : rule.unit}
       </span>
       {value === rule.default ? (
-        <span className={styles['shipped']} />
+        <span />
       ) : (
         <IconButton
           size="small"

@@ -46,7 +46,7 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
   const { label, tone } = SEVERITIES[finding.severity]
   return (
     <li className={styles.finding}>
-      <span className={styles.severity}>
+      <span>
         <Tag tone={tone}>{label}</Tag>
       </span>
       <div className={styles.findingText}>

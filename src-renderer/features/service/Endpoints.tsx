@@ -17,7 +17,7 @@ export function Endpoints() {
   const routes: readonly RouteDef[] = Object.values(ROUTES)
   const areas = [...new Set(routes.map((route) => route.tag))]
   return (
-    <div className="endpoints">
+    <div>
       <p className="block-text">
         Copied commands read the key from a variable: <code>export HOLDERSCOPE_KEY=…</code>. Use the key in the <code>api-key</code> file in the data
         folder, or create one under Keys.

@@ -86,7 +86,7 @@ export function RequestLog() {
   if (log.isPending) return <SkeletonRows rows={8} what="the request log" />
   if (log.data === undefined) return <QueryFailure title="Could not load the request log" query={log} />
   return (
-    <div className="table-panel log-panel">
+    <div className="column log-panel">
       <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status or key" count={countOf(rows.length, 'request')} />
       <DataTable label="Requests" rows={rows} columns={COLUMNS} rowId={rowId} initialSort={{ id: 'at', desc: true }} empty="No matching requests." />
     </div>

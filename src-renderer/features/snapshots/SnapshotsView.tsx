@@ -87,7 +87,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
               <td className="num" title={takenAt === null ? 'Unknown: the snapshot was imported from a file' : exactTime(takenAt)}>
                 {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
               </td>
-              <td className="tags-cell">
+              <td>
                 {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}
               </td>
               <td className="end row-actions">

@@ -21,6 +21,7 @@ import { NO_FILTER, createPredicate } from './filter/trade-filter.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import type { TradeRow } from './tape/trade-rows.ts'
 import { TradeTools } from './filter/TradeTools.tsx'
+import { cx } from '../../ui/cx.ts'
 import styles from './TradesView.module.css'
 import { useFilteredRows } from './filter/use-filtered-rows.ts'
 import { useTradeStats } from './price/use-trade-stats.ts'
@@ -99,7 +100,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   const countLabel = countText(state, shown.length, isDone)
   const lag = connection === 'reconnecting' ? DISCONNECTED : follow === null ? null : followLagText(follow)
   return (
-    <div className={styles.view}>
+    <div className={cx('column', styles.view)}>
       <div className="table-tools">
         {follow === null ? null : <FollowControl token={token} follow={follow} />}
         <Button kind="quiet" icon={paused ? 'play' : 'pause'} aria-pressed={paused} onClick={() => keep(!paused, away)}>

@@ -27,7 +27,7 @@ export function WalletParties({ found: { network, funders, funders_end, funded, 
           <p className="quiet">The first funder of this wallet is not stored.</p>
         ) : (
           <>
-            <ol className={styles['parties']}>
+            <ol>
               {funders.map((party) => (
                 <PartyLine key={party.address} party={party} network={network} />
               ))}
@@ -38,7 +38,7 @@ export function WalletParties({ found: { network, funders, funders_end, funded, 
       </Section>
       {funded.length === 0 ? null : (
         <Section id="wallet-funded" title="Wallets it first funded">
-          <ul className={styles['parties']}>
+          <ul>
             {funded.map((party) => (
               <PartyLine key={party.address} party={party} network={network} />
             ))}

@@ -57,7 +57,7 @@ function Inbox() {
           <p>Alerts of your rules appear here, each with its transactions and the snapshot of that moment.</p>
         </EmptyState>
       ) : null}
-      <ul className={styles['list']}>
+      <ul>
         {rows.map((alert) => (
           <AlertRow key={alert.id} alert={alert} onRead={() => read.mutate([alert.id])} />
         ))}
@@ -77,7 +77,7 @@ function Rules({ onEdit }: { onEdit: (rule: WatchRule) => void }) {
       {rules.isPending ? <SkeletonRows rows={2} what="rules" /> : null}
       {rules.isError && rules.data === undefined ? <QueryFailure title="Could not load rules" query={rules} /> : null}
       {rules.isSuccess && rows.length === 0 ? <p className="quiet">No rules yet.</p> : null}
-      <ul className={styles['list']}>
+      <ul>
         {rows.map((rule) => (
           <RuleRow key={rule.id} rule={rule} onEdit={() => onEdit(rule)} />
         ))}
