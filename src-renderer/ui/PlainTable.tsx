@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Age, Amount, Percent } from './Value.tsx'
 
 /** A header text; `end` aligns the column to the right. */
 type Head = string | { readonly start: string; readonly title: string } | { readonly end: ReactNode; readonly title?: string }
@@ -44,3 +45,23 @@ export function PlainTable({ columns, dense = false, scrolls = false, className,
   )
   return scrolls ? <div className="plain-table-scroll">{table}</div> : table
 }
+
+/** Cells with one value. Numbers are aligned to the right. */
+
+export const AmountCell = ({ value }: { value: number | null }) => (
+  <td className="end">
+    <Amount value={value} />
+  </td>
+)
+
+export const PercentCell = ({ value }: { value: number | null }) => (
+  <td className="end">
+    <Percent value={value} />
+  </td>
+)
+
+export const AgeCell = ({ at, end = false }: { at: number | null; end?: boolean }) => (
+  <td className={end ? 'end' : undefined}>
+    <Age at={at} />
+  </td>
+)

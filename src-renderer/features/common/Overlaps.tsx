@@ -4,9 +4,9 @@ import { chanceText } from '../../../src-shared/domain/chance.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AgeCell, AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Age, Amount } from '../../ui/Value.tsx'
+import { Age } from '../../ui/Value.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Common.module.css'
 import { tokenName } from './token-name.ts'
@@ -39,9 +39,7 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
             <td>
               <Counted token={token} />
             </td>
-            <td className="end">
-              <Age at={token.as_of} />
-            </td>
+            <AgeCell at={token.as_of} end />
           </tr>
         ))}
       </PlainTable>
@@ -83,9 +81,7 @@ function SharedCells({ shared: { shared, expected, probability } }: { shared: Sh
   return (
     <>
       <td className="end num">{shared === null ? '–' : formatCount(shared)}</td>
-      <td className="end">
-        <Amount value={expected} />
-      </td>
+      <AmountCell value={expected} />
       <td className="end num" title={probability === null ? undefined : String(probability)}>
         {probability === null ? '–' : chanceText(probability)}
       </td>

@@ -13,11 +13,11 @@ import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
-import { PlainHead } from '../../ui/PlainTable.tsx'
+import { AgeCell, AmountCell, PlainHead } from '../../ui/PlainTable.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { RoleTags } from '../../ui/RoleTags.tsx'
-import { Age, Amount } from '../../ui/Value.tsx'
+import { Amount } from '../../ui/Value.tsx'
 import styles from './Common.module.css'
 import { NotCounted } from './NotCounted.tsx'
 import { tokenName } from './token-name.ts'
@@ -102,18 +102,10 @@ function Entries({ found: { entries, tokens, network } }: { found: SerialRecord 
                     <RoleTags roles={line.roles} />
                   </span>
                 </td>
-                <td className="end">
-                  <Amount value={line.bought} />
-                </td>
-                <td className="end">
-                  <Amount value={line.sold} />
-                </td>
-                <td className="end">
-                  <Amount value={line.native.realised} />
-                </td>
-                <td className="end">
-                  <Age at={line.first_trade} />
-                </td>
+                <AmountCell value={line.bought} />
+                <AmountCell value={line.sold} />
+                <AmountCell value={line.native.realised} />
+                <AgeCell at={line.first_trade} end />
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,7 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { formatCount, formatIndex } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
-import { Percent } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { PercentCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 /** Measures of all snapshots, newest first; hidden for a single snapshot. */
@@ -19,9 +18,7 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
             <td className="end num">{formatIndex(row.gini)}</td>
             <td className="end num">{formatIndex(row.hhi)}</td>
             <td className="end num">{formatCount(row.nakamoto)}</td>
-            <td className="end">
-              <Percent value={row.top_10_holder_concentration} />
-            </td>
+            <PercentCell value={row.top_10_holder_concentration} />
           </tr>
         ))}
       </PlainTable>

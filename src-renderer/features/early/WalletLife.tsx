@@ -11,10 +11,10 @@ import { IconButton } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { Loading } from '../../ui/Skeleton.tsx'
 import { Evidence, TxLink } from '../../ui/TxLink.tsx'
-import { Amount, TapeTime } from '../../ui/Value.tsx'
+import { TapeTime } from '../../ui/Value.tsx'
 import type { EarlyRow } from './early-rows.ts'
 import { REASON_TEXT } from './early-text.ts'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './EarlyView.module.css'
 
 interface Props {
@@ -137,12 +137,8 @@ function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
             <td>
               <span className={SIDES[event.kind]}>{EVENT_LABELS[event.kind]}</span>
             </td>
-            <td className="end">
-              <Amount value={event.amount} />
-            </td>
-            <td className="end">
-              <Amount value={event.balance_after} />
-            </td>
+            <AmountCell value={event.amount} />
+            <AmountCell value={event.balance_after} />
             <td className="end num" title={event.usd === null ? 'No price is known for this time.' : undefined}>
               {formatUsd(event.usd)}
             </td>

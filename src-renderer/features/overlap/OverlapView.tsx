@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { hasCreator, groupText, SETS, setTotals, unknownText, unknownReason } from './overlap-rows.ts'
+import { PercentCell } from '../../ui/PlainTable.tsx'
 import styles from './OverlapView.module.css'
 
 interface Props {
@@ -181,9 +182,7 @@ function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number
         </td>
       ))}
       <td className="end num">{formatCount(group.wallets)}</td>
-      <td className="end">
-        <Percent value={group.pct} />
-      </td>
+      <PercentCell value={group.pct} />
       <td className={styles.barCell}>
         <span className="bar-track" aria-hidden="true">
           <span style={{ width: `${most === 0 ? 0 : (group.pct / most) * 100}%` }} />

@@ -7,7 +7,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AmountCell, PercentCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { factGroups, lockedShare, lockRows, type Fact as ScanFact } from './scan-facts.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Fact } from '../../ui/Fact.tsx'
@@ -85,9 +85,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
                 )}
               </th>
               <td>{how}</td>
-              <td className="end">
-                <Percent value={percentage} />
-              </td>
+              <PercentCell value={percentage} />
               {unlockAt === null ? (
                 <td className="quiet">{undated}</td>
               ) : (
@@ -113,12 +111,8 @@ export function TopHolders({ advanced }: { advanced: Advanced }) {
             <th scope="row">
               <AddressText address={holder.address} />
             </th>
-            <td className="end">
-              <Amount value={holder.balance} />
-            </td>
-            <td className="end">
-              <Percent value={holder.percentage} />
-            </td>
+            <AmountCell value={holder.balance} />
+            <PercentCell value={holder.percentage} />
           </tr>
         ))}
       </PlainTable>

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AgeCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { NewKey } from './NewKey.tsx'
 
 export function Keys() {
@@ -67,9 +67,7 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
           <div className="quiet">{quotaText(row.quotas)}</div>
         </td>
       ) : null}
-      <td>
-        <Age at={row.created_at} />
-      </td>
+      <AgeCell at={row.created_at} />
       <td>{row.last_used_at === null ? <span className="quiet">never</span> : <Age at={row.last_used_at} />}</td>
       <td className="end row-actions">
         {revoked ? null : asking ? (

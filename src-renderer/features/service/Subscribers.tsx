@@ -7,8 +7,7 @@ import { shortAddress } from '../../format/address.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { Age } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AgeCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 /** Maximum number of topics listed per row. */
@@ -32,9 +31,7 @@ export function Subscribers() {
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">{row.key}</th>
-              <td>
-                <Age at={row.since} />
-              </td>
+              <AgeCell at={row.since} />
               <td className="end num">{formatCount(row.subscriptions)}</td>
               <td>
                 <Topics row={row} />

@@ -7,8 +7,7 @@ import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
-import { Age } from '../../ui/Value.tsx'
+import { AgeCell, PlainTable } from '../../ui/PlainTable.tsx'
 
 /** What was deleted and can be restored. */
 export function Deletions() {
@@ -27,9 +26,7 @@ export function Deletions() {
               {row.kind === 'import' || row.name === null ? shortAddress(row.token_address) : row.name} on {NETWORKS[row.network].name}
             </td>
             <td className="quiet">{rowsText(row)}</td>
-            <td>
-              <Age at={row.deleted_at} />
-            </td>
+            <AgeCell at={row.deleted_at} />
             <td className="end">
               <Button
                 kind="quiet"

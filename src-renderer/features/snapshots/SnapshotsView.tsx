@@ -12,8 +12,7 @@ import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Age } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AgeCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
 import styles from './Snapshots.module.css'
 import { useImportSnapshot } from './use-import-snapshot.ts'
@@ -81,9 +80,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
               <th scope="row" className="num" title={exactTime(stamp)}>
                 {formatMoment(stamp)}
               </th>
-              <td>
-                <Age at={stamp} />
-              </td>
+              <AgeCell at={stamp} />
               <td className="num" title={takenAt === null ? 'Unknown: the snapshot was imported from a file' : exactTime(takenAt)}>
                 {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
               </td>

@@ -1,7 +1,6 @@
 import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import { Tag } from '../../ui/Tag.tsx'
-import { Age } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AgeCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { importedText, IMPORT_KINDS } from './import-text.ts'
 import { TakeBack } from './TakeBack.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
@@ -31,9 +30,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
           <td className="quiet import-source">
             <span title={importSourceText(file)}>{importSourceText(file)}</span>
           </td>
-          <td className="end">
-            <Age at={file.imported_at} />
-          </td>
+          <AgeCell at={file.imported_at} end />
           <td className="end row-actions">
             <TakeBack file={file} />
           </td>

@@ -12,8 +12,8 @@ import { isSampleCase, sourceText } from '../../format/token-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Age, Amount, Percent } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import { AgeCell, AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 
 /** Stored tokens with key figures. */
 export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[]; imports: readonly ImportRecord[] }) {
@@ -68,14 +68,10 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                 <ClusterShare pct={overview.data.value.cluster_pct} isKnown={!overview.data.unknown.includes('cluster_pct')} token={token} />
               )}
             </td>
-            <td className="end">
-              <Amount value={token.total_supply} />
-            </td>
+            <AmountCell value={token.total_supply} />
             <td className="end num">{formatCount(token.snapshots)}</td>
             <td className="quiet">{sourceText(token)}</td>
-            <td className="end">
-              <Age at={token.as_of} />
-            </td>
+            <AgeCell at={token.as_of} end />
           </tr>
         )
       })}

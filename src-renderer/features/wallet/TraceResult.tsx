@@ -8,7 +8,7 @@ import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Amount } from '../../ui/Value.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
+import { AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './Wallet.module.css'
 
 const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: string }>> = {
@@ -89,12 +89,8 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
               <td>
                 <State wallet={wallet} />
               </td>
-              <td className="end">
-                <Amount value={wallet.arrived.fifo} />
-              </td>
-              <td className="end">
-                <Amount value={wallet.arrived.proportional} />
-              </td>
+              <AmountCell value={wallet.arrived.fifo} />
+              <AmountCell value={wallet.arrived.proportional} />
               <td className={cx('end', styles['nowrap'])}>
                 {wallet.at_most ? 'at most ' : ''}
                 <Amount value={wallet.left.fifo} /> / <Amount value={wallet.left.proportional} />

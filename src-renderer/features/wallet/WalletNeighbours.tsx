@@ -5,8 +5,7 @@ import { formatCount } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
-import { Age, Amount } from '../../ui/Value.tsx'
+import { AgeCell, AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Wallet.module.css'
 
@@ -30,15 +29,9 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
               </span>
             </th>
             <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => symbols.get(token)).join(', ')}</td>
-            <td className="end">
-              <Amount value={one.sent} />
-            </td>
-            <td className="end">
-              <Amount value={one.received} />
-            </td>
-            <td className="end">
-              <Age at={one.last} />
-            </td>
+            <AmountCell value={one.sent} />
+            <AmountCell value={one.received} />
+            <AgeCell at={one.last} end />
           </tr>
         ))}
       </PlainTable>
