@@ -113,7 +113,7 @@ function fail(error: unknown): void {
 }
 
 /** Shows files and links that the system hands over before or after the windows are open, and the arguments of this and later starts. */
-function showWhatIsAskedFor(windows: Promise<Windows>): void {
+function openRequestedWindows(windows: Promise<Windows>): void {
   const show = (targets: readonly Target[]): void => void windows.then((opened) => opened.show(targets), fail)
   const showOne = (target: Target | null): void => {
     if (target !== null) show([target])
@@ -134,5 +134,5 @@ function showWhatIsAskedFor(windows: Promise<Windows>): void {
 }
 
 // One instance at a time: a second start hands its arguments to the first and ends here.
-if (app.requestSingleInstanceLock()) showWhatIsAskedFor(app.whenReady().then(start))
+if (app.requestSingleInstanceLock()) openRequestedWindows(app.whenReady().then(start))
 else app.quit()

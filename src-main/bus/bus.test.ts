@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { NATIVE, type Trade } from '../../src-shared/domain/events.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
-import type { PlacedTrade } from '../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade } from '../../src-shared/domain/trade-position.ts'
 import { natsMissing } from '../../e2e/fixtures/nats/nats.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { sampleTrade, TOKEN, OTHER_TOKEN } from '../store/testing/samples.ts'
@@ -38,7 +38,7 @@ async function openPair(servers: number): Promise<[worker: Bus, api: Bus]> {
 
 const tradeAt = (block: number, tx = `0x${block}`): Trade => sampleTrade({ tx, position: { block, tx: 0, event: 0 } })
 const storedAt = (row: number): { kind: 'stored'; trades: Trade[]; rows: number[] } => ({ kind: 'stored', trades: [tradeAt(row)], rows: [row] })
-const placed = (block: number, hash: string): PlacedTrade => {
+const placed = (block: number, hash: string): PositionedTrade => {
   const trade = tradeAt(block, '0xsame')
   return { trade, place: { ...trade.position, leg: trade.leg, hash } }
 }

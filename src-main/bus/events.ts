@@ -4,7 +4,7 @@ import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { WatchAlert } from '../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../src-shared/contract/streams.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
-import type { PlacedTrade, TradePlace } from '../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade, TradePosition } from '../../src-shared/domain/trade-position.ts'
 import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
 
 /** The events between the modules of the service, by the name of their stream. */
@@ -62,7 +62,7 @@ export interface RevertedTrades {
 
 export interface WholeTrades {
   readonly kind: 'emitted'
-  readonly trades: readonly PlacedTrade[]
+  readonly trades: readonly PositionedTrade[]
   /**
    * The block that ends with these trades. Blocks from `from` up to it have no trades. Absent if more trades of the block follow. A process that
    * begins to follow sends a `number` below `from`: subscribers then read what they do not have before `from`.
@@ -80,9 +80,9 @@ export interface WholeTrades {
 export interface WholeReverted {
   readonly kind: 'reverted'
   readonly from: number
-  readonly trades: readonly PlacedTrade[]
+  readonly trades: readonly PositionedTrade[]
   /** The position before the reverted trades. */
-  readonly keeps: TradePlace
+  readonly keeps: TradePosition
 }
 
 export type TradeEvent = StoredTrades | RevertedTrades | WholeTrades | WholeReverted

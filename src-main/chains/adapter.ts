@@ -5,7 +5,7 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
 import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 import type { CrossChecks, ListChecks } from './cross-checks.ts'
-import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
+import type { EventRetention, MeasuredPace } from './rpc/survey.ts'
 import type { EndpointWait } from './rpc/pacing/pacer.ts'
 import type { PaceStore } from './rpc/pacing/saved-pace.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
@@ -42,7 +42,7 @@ export interface Capabilities {
 
 /** Properties of an endpoint that only a test can determine. Null: unknown. */
 export interface Survey {
-  readonly events: KeptEvents | null
+  readonly events: EventRetention | null
   /** Accepts several calls in one request. */
   readonly batches: boolean | null
   readonly pace: MeasuredPace | null

@@ -1,6 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Transfer } from '../../src-shared/domain/events.ts'
-import type { Funding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { Funding, LookupMethod, TokenInfo } from '../../src-shared/domain/token.ts'
 
 /** Queries to an adapter, and the pages and answers that it returns. */
 
@@ -123,5 +123,5 @@ export interface NativePayments {
   readonly complete: boolean
   /** Transactions read. */
   readonly inspected: number
-  readonly means: Means
+  readonly means: LookupMethod
 }

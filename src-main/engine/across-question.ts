@@ -26,10 +26,10 @@ export interface AcrossTokens {
   /** Wallets that were early in several tokens. */
   readonly serial: { readonly params: SerialParams; readonly answer: SerialRecord }
 }
-export type AcrossName = keyof AcrossTokens
-export type AcrossAnswer = AcrossTokens[AcrossName]['answer']
+export type AcrossQuestionName = keyof AcrossTokens
+export type AcrossAnswer = AcrossTokens[AcrossQuestionName]['answer']
 
 /** @property rules the key of the rules in force */
 export type AcrossQuestion = {
-  readonly [N in AcrossName]: { readonly name: N; readonly params: AcrossTokens[N]['params']; readonly rules: string }
-}[AcrossName]
+  readonly [N in AcrossQuestionName]: { readonly name: N; readonly params: AcrossTokens[N]['params']; readonly rules: string }
+}[AcrossQuestionName]

@@ -10,7 +10,7 @@ import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { ruleListRecord } from '../records/rules.ts'
 import type { Store } from '../store/interface.ts'
-import type { AcrossName, AcrossQuestion, AcrossTokens } from './across-question.ts'
+import type { AcrossQuestionName, AcrossQuestion, AcrossTokens } from './across-question.ts'
 import type { CountedUnder, Engine, RecordsListener } from './interface.ts'
 import type { Queries, Query, QueryName } from './queries.ts'
 import { PUBLIC_CASE, publicRules, withClaims } from './public-rules.ts'
@@ -123,7 +123,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
       }
     },
 
-    async across<N extends AcrossName>(name: N, params: AcrossTokens[N]['params']) {
+    async across<N extends AcrossQuestionName>(name: N, params: AcrossTokens[N]['params']) {
       const { network } = params
       for (const address of 'tokens' in params ? params.tokens : [])
         if ((await store.read.token({ network, address })) === null)

@@ -15,12 +15,12 @@ export function updateHoldings(before: readonly Balance[], changed: readonly Bal
     return other === undefined || other.raw === row.raw
   })
   const others = [...now.values()].filter(({ raw }) => raw > 0n)
-  for (const row of others) holdings.splice(placeOf(holdings, row), 0, row)
+  for (const row of others) holdings.splice(lowerBound(holdings, row), 0, row)
   return others.length === 0 && holdings.length === before.length ? before : holdings
 }
 
 /** Lower bound of `row` in the sorted holdings. */
-function placeOf(holdings: readonly Balance[], row: Balance): number {
+function lowerBound(holdings: readonly Balance[], row: Balance): number {
   let low = 0
   let high = holdings.length
   while (low < high) {

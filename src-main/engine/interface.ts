@@ -5,7 +5,7 @@ import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Flow, FlowInput } from '../records/trace.ts'
-import type { AcrossName, AcrossTokens } from './across-question.ts'
+import type { AcrossQuestionName, AcrossTokens } from './across-question.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
 import type { RecordName, TokenRecords } from './token-records.ts'
@@ -64,7 +64,7 @@ export interface Engine {
     under?: CountedUnder,
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
   /** Answers a question across the stored tokens of a network, from the roles stored with their snapshots. @throws AppError token_not_found */
-  across<N extends AcrossName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
+  across<N extends AcrossQuestionName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
   /** How traced money flows between wallets. */
   traceFlow(input: FlowInput): Promise<Flow>
   /** The rule set in force. */

@@ -4,7 +4,7 @@ import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { Completeness } from '../records/completeness.ts'
 import type { Flow, FlowInput } from '../records/trace.ts'
-import type { StorePlace } from '../store/place.ts'
+import type { StoreLocation } from '../store/location.ts'
 import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
@@ -14,7 +14,7 @@ import type { StreamTexts } from './stream-payloads.ts'
 /** Messages between the engine and its worker. */
 
 export interface WorkerSetup {
-  readonly place: StorePlace
+  readonly place: StoreLocation
 }
 
 /** What the worker is asked for. Null if the token is not stored. */

@@ -3,10 +3,10 @@ import { isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { isEvmAnswer } from './answers/evm-pairs.ts'
 
 /** The supported file formats, recognised by content alone. */
-export type FileForm = 'holder_map' | 'relationship_map' | 'snapshot' | 'node_answers'
+export type FileFormat = 'holder_map' | 'relationship_map' | 'snapshot' | 'node_answers'
 
 /** @param values from `readJsonValues`. Returns null for any other format. */
-export function detectForm(values: readonly unknown[]): FileForm | null {
+export function detectFormat(values: readonly unknown[]): FileFormat | null {
   const [only] = values
   if (values.length === 1 && isObject(only)) {
     const form = detectMap(only)
@@ -15,7 +15,7 @@ export function detectForm(values: readonly unknown[]): FileForm | null {
   return values.some((value) => isNodeAnswer(value, MAX_BATCH_DEPTH)) ? 'node_answers' : null
 }
 
-function detectMap(value: Readonly<Record<string, unknown>>): FileForm | null {
+function detectMap(value: Readonly<Record<string, unknown>>): FileFormat | null {
   if (isObject(value.nodes) && Array.isArray(value.nodes.top_holders)) return 'relationship_map'
   if (!Array.isArray(value.nodes)) return null
   if (isObject(value.token_metadata) && typeof value.timestamp === 'number') return 'snapshot'

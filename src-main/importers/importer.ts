@@ -109,15 +109,15 @@ export function createImporter({ store, engine, clock, logger, readFile = readPl
     }
   }
 
-  function afterOthers<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = previous.then(work)
     previous = done.catch(() => undefined)
     return done
   }
 
   return {
-    importBytes: (bytes, options) => afterOthers(() => importFile(bytes, options)),
-    takeBack: (sha256) => afterOthers(() => takeBackFile(sha256)),
-    restore: (id) => afterOthers(() => restore(id)),
+    importBytes: (bytes, options) => enqueue(() => importFile(bytes, options)),
+    takeBack: (sha256) => enqueue(() => takeBackFile(sha256)),
+    restore: (id) => enqueue(() => restore(id)),
   }
 }

@@ -1,5 +1,5 @@
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { detectForm } from './detect.ts'
+import { detectFormat } from './detect.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import { readHolderMap } from './maps/holder-map.ts'
 import type { ListOptions } from './lists/list-options.ts'
@@ -26,7 +26,7 @@ export function readPlan({ bytes, network, name, waiting, list }: PlanInput): Im
   const text = readText(bytes)
   if (!STARTS_LIKE_JSON.test(text)) return readList(text, network, list)
   const values = readJsonValues(text)
-  const form = detectForm(values)
+  const form = detectFormat(values)
   switch (form) {
     case 'holder_map':
       return readHolderMap(values[0], network)

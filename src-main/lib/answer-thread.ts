@@ -6,7 +6,7 @@ export interface AnswerThread<Question, Answer> {
   ask(question: Question): Promise<Answer>
 }
 
-interface Asked<Question> {
+interface Request<Question> {
   readonly id: number
   readonly question: Question
 }
@@ -50,7 +50,7 @@ export function openAnswerThread<Question, Answer>(url: () => URL, name: string)
         lastId += 1
         pending.set(lastId, { resolve, reject })
         thread.ref()
-        const asked: Asked<Question> = { id: lastId, question }
+        const asked: Request<Question> = { id: lastId, question }
         thread.postMessage(asked)
       }),
   }
@@ -60,7 +60,7 @@ export function openAnswerThread<Question, Answer>(url: () => URL, name: string)
 export function serveAnswers<Question, Answer>(answer: (question: Question) => Answer): void {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker only')
-  port.on('message', (message: Asked<Question> | object) => {
+  port.on('message', (message: Request<Question> | object) => {
     if (!('question' in message)) return
     const { id, question } = message
     let reply: Reply<Answer>

@@ -12,7 +12,7 @@ export function withDescriptor<T>(attempt: () => Promise<T>, signal: AbortSignal
     ...DESCRIPTOR_WAIT,
     attempts: Number.POSITIVE_INFINITY,
     signal,
-    retryAfterMs: (error) => (lacksDescriptor(error) ? 0 : null),
+    retryAfterMs: (error) => (isOutOfDescriptors(error) ? 0 : null),
   })
 }
 
@@ -20,7 +20,7 @@ export function withDescriptor<T>(attempt: () => Promise<T>, signal: AbortSignal
  * Whether an attempt failed for lack of a descriptor. Libraries put the socket's error code into a message; an endpoint could write the same, so such
  * a message counts only while no file can be opened.
  */
-function lacksDescriptor(error: unknown): boolean {
+function isOutOfDescriptors(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && NO_DESCRIPTOR.has(error.code)) return true
   const causes = [error.message, error.cause instanceof Error ? error.cause.message : '']

@@ -21,7 +21,7 @@ export function collectSchemas(root: string): SchemaCollector {
         $schema: _dialect,
         $defs: shared,
         ...own
-      } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override: tidy }) as JsonSchema
+      } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override: adaptSchema }) as JsonSchema
       for (const [id, definition] of Object.entries((shared ?? {}) as Record<string, JsonSchema>)) components[id] = repoint(definition, root)
       return repoint(own, root)
     },
@@ -33,7 +33,7 @@ export function collectSchemas(root: string): SchemaCollector {
  * tools for OpenAPI need an `items` schema (https://docs.stoplight.io/docs/spectral/4dec24461f3af-open-api-rules#array-items). `example` is
  * spelled `examples` in current JSON Schema.
  */
-function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+function adaptSchema({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
   const { prefixItems } = jsonSchema

@@ -22,9 +22,9 @@ export function decodeLine(event: ChainEvent): Readonly<Record<string, unknown>>
     case 'trade':
       return tradeLine(event)
     case 'transfer':
-      return { kind: event.kind, ...placeOf(event), token: event.token, from: event.from, to: event.to, amount_raw: event.raw.toString() }
+      return { kind: event.kind, ...locationOf(event), token: event.token, from: event.from, to: event.to, amount_raw: event.raw.toString() }
     case 'token_created':
-      return { kind: event.kind, ...placeOf(event), token: event.token, creator: event.creator }
+      return { kind: event.kind, ...locationOf(event), token: event.token, creator: event.creator }
     case 'pool':
       return {
         kind: event.kind,
@@ -46,7 +46,7 @@ function tradeLine(trade: Trade): Readonly<Record<string, unknown>> {
   const withheld = trade.tokenOut.transferFeeRaw ?? trade.tokenIn.transferFeeRaw
   return {
     kind: trade.kind,
-    ...placeOf(trade),
+    ...locationOf(trade),
     dex: trade.dex,
     dex_version: trade.dexVersion,
     signer: trade.signer,
@@ -62,7 +62,7 @@ function tradeLine(trade: Trade): Readonly<Record<string, unknown>> {
   }
 }
 
-function placeOf({ time, position, tx }: { time: number | null; position: { block: number }; tx: string }): Readonly<Record<string, unknown>> {
+function locationOf({ time, position, tx }: { time: number | null; position: { block: number }; tx: string }): Readonly<Record<string, unknown>> {
   return { block_time: time === null ? null : new Date(time * 1000).toISOString(), block: position.block, tx_signature: tx }
 }
 

@@ -62,7 +62,7 @@ function extras(balances: readonly bigint[], { facts }: Findings): Pick<LocalDis
 }
 
 /** The distribution with its population. */
-interface Made {
+interface DistributionWithPopulation {
   readonly population: Population
   readonly distribution: DistributionRecord
 }
@@ -73,7 +73,7 @@ interface Made {
  */
 export function localDistributionRecord(
   findings: Findings,
-  { population, distribution }: Made,
+  { population, distribution }: DistributionWithPopulation,
   series: readonly DistributionPoint[],
   firstRead: FirstRead | null,
 ): LocalDistribution {

@@ -13,9 +13,9 @@ const URL_LENGTH = 500
 const MAX_LINKS = 8
 
 /** Location of metadata: inline in a data URI, or at a web address. */
-export type MetadataPlace = { readonly kind: 'inline'; readonly bytes: Buffer } | { readonly kind: 'web'; readonly url: string }
+export type MetadataLocation = { readonly kind: 'inline'; readonly bytes: Buffer } | { readonly kind: 'web'; readonly url: string }
 
-export function metadataPlace(uri: string): MetadataPlace | null {
+export function metadataPlace(uri: string): MetadataLocation | null {
   const text = uri.trim()
   const inline = /^data:application\/json[^,]{0,60},/i.exec(text)?.[0]
   if (inline !== undefined) {

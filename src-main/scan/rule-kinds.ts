@@ -2,7 +2,7 @@ import type { PoolLiquidity } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 import { lockedWeighted } from './liquidity.ts'
 import { MEASURES } from './measures.ts'
-import { applies, CLEAR, ofFlag, unknown, type Rule, type Verdict } from './rule.ts'
+import { applies, CLEAR, verdictOfFlag, unknown, type Rule, type Verdict } from './rule.ts'
 import type { RuleRow } from './rule-table.ts'
 
 /** Rules built from table rows, and the shapes that several rules with logic share. */
@@ -15,7 +15,7 @@ export const FREE_OWNER_PCT = 20
 
 export function ruleOfRow(row: RuleRow): Rule {
   const { id, clears } = row
-  if ('flag' in row) return { id, clears, needs: [row.flag], decide: ({ facts }) => ofFlag(facts.flags[row.flag]) }
+  if ('flag' in row) return { id, clears, needs: [row.flag], decide: ({ facts }) => verdictOfFlag(facts.flags[row.flag]) }
   const { from, below = Number.POSITIVE_INFINITY } = row
   const { needs, read } = MEASURES[row.measure]
   return {

@@ -34,7 +34,7 @@ export const applies = (
 ): Verdict => ({ state: 'applies', value, threshold: more.threshold ?? null, evidence: more.evidence ?? [], half: more.half ?? false })
 
 /** A flag that is true applies; a power behind a multisig or timelock counts half. */
-export function ofFlag(flag: Flag | undefined): Verdict {
+export function verdictOfFlag(flag: Flag | undefined): Verdict {
   if (flag === undefined) return unknown('Not read from this source.')
   if (flag.value === null) return unknown(flag.how)
   if (!flag.value) return CLEAR

@@ -2,7 +2,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Reads, Store, Writes } from './interface.ts'
 import { dropSums } from './pages/sums-file.ts'
 import { createLongReads } from './threads/long-reads.ts'
-import type { StorePlace } from './place.ts'
+import type { StoreLocation } from './location.ts'
 import { LONG_READS, READ_NAMES } from './reads.ts'
 import { startThread, type StoreThread } from './threads/thread.ts'
 import { WRITE_NAMES } from './writes.ts'
@@ -13,7 +13,7 @@ import { WRITE_NAMES } from './writes.ts'
  *
  * @throws UserFault when it cannot be opened or was written by a newer version
  */
-export async function openStore({ place, logger }: { place: StorePlace; logger: Logger }): Promise<Store> {
+export async function openStore({ place, logger }: { place: StoreLocation; logger: Logger }): Promise<Store> {
   const writer = await startThread({ role: 'writer', place }, logger)
   let reader: StoreThread
   try {
@@ -39,7 +39,7 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
 }
 
 interface StoreParts {
-  readonly place: StorePlace
+  readonly place: StoreLocation
   readonly writer: StoreThread
   readonly reader: StoreThread
   /** Answers the reads that scan whole tables. */

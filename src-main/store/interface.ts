@@ -1,5 +1,5 @@
 import type { Fence } from './fence.ts'
-import type { StorePlace } from './place.ts'
+import type { StoreLocation } from './location.ts'
 import type { StoreReads } from './store-reads.ts'
 import type { StoreWrites } from './store-writes.ts'
 
@@ -25,7 +25,7 @@ export interface Store {
   /** The same writes, each refused with AppError `conflict` and without effect once another holder has taken the fence. */
   writeUnder(fence: Fence): Writes
   /** For threads that open their own reader. */
-  readonly place: StorePlace
+  readonly place: StoreLocation
   /** Waits for pending calls, checkpoints, and closes. */
   close(): Promise<void>
 }

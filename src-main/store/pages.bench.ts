@@ -8,7 +8,7 @@ import type { WriteDb } from './connection/handle.ts'
 import type { TradeCursor, TradeFilter } from './interface.ts'
 import { openReader, type SyncReader } from './reader.ts'
 import { tempStore } from './testing/samples.ts'
-import { named, sql } from './connection/sql.ts'
+import { quoteIdentifier, sql } from './connection/sql.ts'
 
 /** The goal is stated for 10 million trades. The usual run takes fewer. HOLDERSCOPE_BENCH_TRADES=10000000 runs the full measurement. */
 const TRADES = Number(process.env.HOLDERSCOPE_BENCH_TRADES ?? 1_000_000)
@@ -64,7 +64,7 @@ function multiply(db: WriteDb, times: number): void {
   const span = db.get<{ trades: number; txs: number; blocks: number }>(sql`
     SELECT (SELECT max(id) FROM trade) AS trades, (SELECT max(id) FROM tx) AS txs, max(block) - min(block) + 1 AS blocks FROM trade`)
   if (span === undefined) throw new Error('nothing is stored to copy')
-  for (const { name } of indices) db.run(sql`DROP INDEX ${named(name)}`)
+  for (const { name } of indices) db.run(sql`DROP INDEX ${quoteIdentifier(name)}`)
   for (let n = 1; n < times; n++) {
     db.run(sql`
       INSERT INTO tx (id, fingerprint, text, network)

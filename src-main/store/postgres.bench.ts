@@ -5,7 +5,7 @@ import { figure, interleaved, median, quantile, ThreadTimes, type BenchRow } fro
 import { openStore } from './client.ts'
 import { write } from './dispatch.ts'
 import { openWritingAt } from './open.ts'
-import type { StorePlace } from './place.ts'
+import type { StoreLocation } from './location.ts'
 import { openSession } from './postgres/session/session.ts'
 import { openReader, type SyncReader } from './reader.ts'
 import { tradeWorld } from './testing/bench-trades.ts'
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchRow[]> {
   }
   const server = await startPostgres(['fsync=on', 'shared_buffers=512MB'])
   const temp = tempStore()
-  const places: Readonly<Record<'server' | 'file', StorePlace>> = { server: { postgres: server.url() }, file: { file: temp.path } }
+  const places: Readonly<Record<'server' | 'file', StoreLocation>> = { server: { postgres: server.url() }, file: { file: temp.path } }
   try {
     const worlds = { server: tradeWorld(SEED, TOKENS), file: tradeWorld(SEED, TOKENS) }
     const fill = (at: 'server' | 'file'): number => {
@@ -102,7 +102,7 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /** The time that several stores, each on its own threads, take to store all batches. */
-async function storedBy(workers: number, place: StorePlace, world: ReturnType<typeof tradeWorld>): Promise<number> {
+async function storedBy(workers: number, place: StoreLocation, world: ReturnType<typeof tradeWorld>): Promise<number> {
   const stores = await Promise.all(Array.from({ length: workers }, () => openStore({ place, logger: silentLogger })))
   const batches = Array.from({ length: BATCHES }, () => world.next(BATCH))
   const start = performance.now()

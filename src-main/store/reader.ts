@@ -1,7 +1,7 @@
 import { read } from './dispatch.ts'
 import { openReadingAt } from './open.ts'
 import type { StoreReads } from './interface.ts'
-import type { StorePlace } from './place.ts'
+import type { StoreLocation } from './location.ts'
 import { READ_NAMES, type ReadName } from './reads.ts'
 
 /** All reads of the store on the caller's own thread and connection, for workers that read in bulk. */
@@ -12,7 +12,7 @@ export type SyncReader = StoreReads & {
 }
 
 /** Opens an existing store. @throws UserFault */
-export function openReader(place: StorePlace): SyncReader {
+export function openReader(place: StoreLocation): SyncReader {
   const { db, close } = openReadingAt(place)
   const reads =
     <K extends ReadName>(name: K) =>

@@ -77,7 +77,7 @@ export interface Holding {
 export type Balance = Pick<Holding, 'address' | 'raw'>
 
 /** How payments were found on a node. */
-export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
+export type LookupMethod = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
 
 /**
  * Whether anything older is missing (docs/chains.md#solana). `birth`: the chain itself shows that nothing is. `agreed`: two endpoints agree.
@@ -99,7 +99,7 @@ export interface Funding {
   readonly time: number | null
   readonly reason: string | null
   /** Absent if the row came from a file, or was read before this field existed. */
-  readonly means?: Means
+  readonly means?: LookupMethod
   /** Absent if the search did not reach the wallet's beginning, or for the reasons given for `means`. */
   readonly proof?: Proof
 }

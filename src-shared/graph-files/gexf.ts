@@ -9,7 +9,7 @@ export function toGexf(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
     const place = file.positions.get(node.address)
     // GEXF counts y upwards, a screen downwards.
-    const position = place === undefined ? '' : `<viz:position x="${tenth(place.x)}" y="${tenth(-place.y)}" z="0"/>`
+    const position = place === undefined ? '' : `<viz:position x="${roundToTenth(place.x)}" y="${roundToTenth(-place.y)}" z="0"/>`
     const label = xmlText(node.label ?? node.address)
     return `<node id="${xmlText(node.address)}" label="${label}">${valuesOf(node, NODE_FIELDS)}${look(node)}${position}</node>`
   })
@@ -58,6 +58,6 @@ function look(node: Parameters<typeof nodeColor>[0] & Parameters<typeof nodeSize
   return `<viz:color r="${r}" g="${g}" b="${b}"/><viz:size value="${nodeSize(node)}"/>`
 }
 
-function tenth(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10 || 0
 }

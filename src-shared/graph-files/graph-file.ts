@@ -36,12 +36,12 @@ export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | 
     description: `Holders of ${snapshot.network} ${snapshot.token_address} at ${moment}: ${nodes.length} addresses, ${links.length} links`,
     timestamp: snapshot.timestamp,
     nodes,
-    links: links.map(asItMoved),
+    links: links.map(orientByFlow),
     positions: choice?.places ?? NO_PLACES,
   }
 }
 
-function asItMoved(link: SnapshotLink): SnapshotLink {
+function orientByFlow(link: SnapshotLink): SnapshotLink {
   if (link.forward > 0 || (link.forward_count ?? 0) > 0 || link.backward === 0) return link
   return {
     ...link,

@@ -10,7 +10,7 @@ export interface MeasuredPace {
 }
 
 /** How far back an endpoint lists events: the oldest block or slot that was seen to have them, and whether older ones were missing. */
-export interface KeptEvents {
+export interface EventRetention {
   readonly since: number
   readonly isCut: boolean
 }
@@ -87,7 +87,7 @@ const STEPS = 6
  *
  * @param lists whether the endpoint lists the events of a block; null if the block is inconclusive
  */
-export async function findEvents(head: number, lists: (block: number) => Promise<boolean | null>): Promise<KeptEvents | null> {
+export async function findEvents(head: number, lists: (block: number) => Promise<boolean | null>): Promise<EventRetention | null> {
   let missing: number | null = null
   let present: number | null = null
   for (const share of SHARES) {

@@ -12,7 +12,7 @@ import { openStore } from '../../store/client.ts'
 import { missingPostgres, startPostgres } from '../../../e2e/fixtures/postgres.ts'
 import type { Store } from '../../store/interface.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
-import type { StorePlace } from '../../store/place.ts'
+import type { StoreLocation } from '../../store/location.ts'
 import { hashRows, rootHash } from '../../store/case-file/hash-rows.ts'
 import { columnsOf, hashedTables } from '../../store/case-file/tables.ts'
 import { verifyFile } from '../../store/case-file/verify-file.ts'
@@ -38,7 +38,7 @@ const VIEW = {
 const open: { store: Store; engine: Engine }[] = []
 let one: CaseFileSources
 
-async function machine(name: string, place?: StorePlace): Promise<CaseFileSources> {
+async function machine(name: string, place?: StoreLocation): Promise<CaseFileSources> {
   const dataDir = join(folder, name)
   const store = await (place === undefined ? openTestStore(join(dataDir, 'store.db')) : openStore({ place, logger: silentLogger }))
   const clock = { now: () => STORY_NOW_MS }

@@ -16,7 +16,7 @@ import type { Figure } from '../../store/case-file/finish-file.ts'
 import type { VerifiedFile } from '../../store/case-file/verify-file.ts'
 import type { ImportedCase } from '../../store/case-file/import-case.ts'
 import type { Store } from '../../store/interface.ts'
-import type { StorePlace } from '../../store/place.ts'
+import type { StoreLocation } from '../../store/location.ts'
 import { keepSavedFile } from './saved-file.ts'
 
 /** Case files: `name.holderscope`, one SQLite file with a case and all facts of its tokens (docs/cases.md#the-case-file). */
@@ -49,7 +49,7 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
 }
 
 /** Computes the records of each token under the given rules and the labels stored in `place`. */
-async function computeFigures({ logger }: CaseFileSources, place: StorePlace, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
+async function computeFigures({ logger }: CaseFileSources, place: StoreLocation, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
   const active = parseActiveRules(rules)
   const thread = createEngineThread({ place }, logger)
   try {

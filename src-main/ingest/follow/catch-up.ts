@@ -1,5 +1,5 @@
 import { comparePositions } from '../../../src-shared/domain/position.ts'
-import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade, TradePosition } from '../../../src-shared/domain/trade-position.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { ChainAdapter, NetworkBlock, PoolCache, WholeNetwork } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -59,7 +59,7 @@ export class CatchUp {
   }
 
   /** @throws AppError `validation_error` for a place that no longer exists */
-  async after(followed: Progress, place: TradePlace): Promise<ReadBlocks> {
+  async after(followed: Progress, place: TradePosition): Promise<ReadBlocks> {
     await followed.begun.promise
     const signal = followed.abort.signal
     const { reorganisations, head } = this.#options.adapters.get(followed.network)
@@ -88,8 +88,8 @@ export class CatchUp {
   #pages(
     followed: Progress,
     from: number,
-    isWanted: (one: PlacedTrade) => boolean,
-    { had, reverted: lost }: { readonly had: number | null; readonly reverted: readonly PlacedTrade[] } = { had: null, reverted: [] },
+    isWanted: (one: PositionedTrade) => boolean,
+    { had, reverted: lost }: { readonly had: number | null; readonly reverted: readonly PositionedTrade[] } = { had: null, reverted: [] },
   ): ReadBlocks {
     const reader: Reader = { at: from, reversals: followed.reversals.length }
     let unsaid = lost
@@ -131,10 +131,10 @@ export class CatchUp {
 }
 
 /** The reverted trades that a client has, and the first block after those it keeps. Null if no reverted block contains its place. */
-function revertedOf({ reversals }: Progress, place: TradePlace): { readonly from: number; readonly trades: readonly PlacedTrade[] } | null {
+function revertedOf({ reversals }: Progress, place: TradePosition): { readonly from: number; readonly trades: readonly PositionedTrade[] } | null {
   const first = reversals.findIndex(({ blocks }) => blocks.some(({ number, hash }) => number === place.block && hash?.startsWith(place.hash ?? '')))
   if (first === -1) return null
-  const trades: PlacedTrade[] = []
+  const trades: PositionedTrade[] = []
   let from = Infinity
   for (const reversal of reversals.slice(first)) {
     const had = reversal.blocks.filter(({ number }) => number < from)
@@ -145,7 +145,7 @@ function revertedOf({ reversals }: Progress, place: TradePlace): { readonly from
 }
 
 /** The place after all trades of the newest block in memory before `block`. If memory has none, the end of the preceding block, without a hash. */
-export function placeBefore({ recent }: Pick<Progress, 'recent'>, block: number): TradePlace {
+export function placeBefore({ recent }: Pick<Progress, 'recent'>, block: number): TradePosition {
   const { number, hash } = recent.findLast((one) => one.number < block) ?? { number: block - 1 }
   return { block: number, tx: LAST, event: LAST, leg: LAST, hash: hash?.slice(0, HASH_CHARS) ?? null }
 }
@@ -176,10 +176,10 @@ function reached(followed: Progress, block: number): Promise<void> {
   })
 }
 
-export const placed = ({ hash, trades }: NetworkBlock): PlacedTrade[] =>
+export const placed = ({ hash, trades }: NetworkBlock): PositionedTrade[] =>
   trades.map((trade) => ({ trade, place: { ...trade.position, leg: trade.leg, hash: hash?.slice(0, HASH_CHARS) ?? null } }))
 
-const comparePlaces = (a: TradePlace, b: TradePlace): number => comparePositions(a, b) || a.leg - b.leg
-const isAfter = (a: TradePlace, b: TradePlace): boolean => comparePlaces(a, b) > 0
+const comparePlaces = (a: TradePosition, b: TradePosition): number => comparePositions(a, b) || a.leg - b.leg
+const isAfter = (a: TradePosition, b: TradePosition): boolean => comparePlaces(a, b) > 0
 
 const gone = (why: string): AppError => new AppError('validation_error', { say: `What "since" names ${why}; begin at a later time.` })

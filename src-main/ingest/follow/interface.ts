@@ -1,6 +1,6 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade, TradePosition } from '../../../src-shared/domain/trade-position.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
 /** What a subscription to trades covers: all trades of the address that are in blocks from `fromBlock` on. */
@@ -28,15 +28,15 @@ export interface TradesWatch {
 }
 
 /** Where a client continues: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
-export type Since = { readonly place: TradePlace } | { readonly row: number } | { readonly time: number }
+export type Since = { readonly place: TradePosition } | { readonly row: number } | { readonly time: number }
 
 /** The trades of one range of blocks, which ends with `to`. */
 export interface MissedBlocks {
-  readonly trades: readonly PlacedTrade[]
+  readonly trades: readonly PositionedTrade[]
   /** Trades that the client has and that the chain has since reverted, in chain order. They are retracted before `trades` are sent. */
-  readonly reverted: readonly PlacedTrade[]
+  readonly reverted: readonly PositionedTrade[]
   /** The place before the reverted trades. */
-  readonly keeps: TradePlace
+  readonly keeps: TradePosition
   /** The client has every trade up to this block that is still on the chain. Null if it resumes from a time. */
   readonly hadUpTo: number | null
   readonly to: number

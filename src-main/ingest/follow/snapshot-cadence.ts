@@ -27,7 +27,7 @@ const CHECK_EVERY_MS = 15_000
 export function createCadence({ store, engine, follow, logger, checkEveryMs = CHECK_EVERY_MS }: CadenceOptions): Cadence {
   let checking: Promise<void> = Promise.resolve()
 
-  async function minutes(): Promise<number | null> {
+  async function readIntervalMinutes(): Promise<number | null> {
     const text = await store.read.setting(SETTING)
     return text === null || text === '' ? null : Number(text)
   }
@@ -37,7 +37,7 @@ export function createCadence({ store, engine, follow, logger, checkEveryMs = CH
 
   /** A snapshot is due once the state is newer than the newest snapshot by the interval, so a restart neither skips nor repeats one. */
   async function takeDueSnapshots(): Promise<void> {
-    const every = await minutes()
+    const every = await readIntervalMinutes()
     if (every === null) return
     for (const token of follow.live()) {
       const key = formatTokenKey(token)
@@ -56,7 +56,7 @@ export function createCadence({ store, engine, follow, logger, checkEveryMs = CH
   timer.unref()
 
   return {
-    minutes,
+    minutes: readIntervalMinutes,
     set: (value) => store.write.saveSetting({ name: SETTING, value: value === null ? '' : String(value) }),
     async close() {
       clearInterval(timer)

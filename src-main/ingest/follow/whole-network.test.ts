@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade, TradePosition } from '../../../src-shared/domain/trade-position.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter, NetworkBlock, NetworkUpdate } from '../../chains/adapter.ts'
@@ -19,7 +19,7 @@ const HEAD = 100
 /** Gives an update to the follower. */
 let give: (update: NetworkUpdate) => void
 let emitted: string[]
-let keeps: TradePlace
+let keeps: TradePosition
 /** Called after each batch that is emitted. */
 let heard: () => void
 let states: FollowRecord[]
@@ -38,7 +38,7 @@ const blockOf = (number: number, name = 'a', time = NOW): NetworkBlock => ({
   ...{ number, hash: `0x${name.repeat(20)}`, time },
   trades: [0, 1].map((tx) => ({ ...sampleTrade(), position: { block: number, tx, event: 0 }, tx: `${name}${number}.${tx}` })),
 })
-const named = (trades: readonly PlacedTrade[]): string[] => trades.map(({ trade }) => trade.tx)
+const named = (trades: readonly PositionedTrade[]): string[] => trades.map(({ trade }) => trade.tx)
 async function all(read: ReadBlocks): Promise<string[]> {
   const seen: string[] = []
   for (;;) {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade, TradePosition } from '../../../src-shared/domain/trade-position.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { wholeSubject, type WholeTrades } from '../../bus/events.ts'
 import type { Bus, Lease } from '../../bus/interface.ts'
@@ -41,7 +41,7 @@ export interface WholeMember {
    * The trades after a place, or from a time on, up to those that are emitted. @throws AppError `validation_error` for a position that no longer
    * exists
    */
-  missedAfter(place: TradePlace): Promise<ReadBlocks>
+  missedAfter(place: TradePosition): Promise<ReadBlocks>
   missedSince(time: number): Promise<ReadBlocks>
   leave(): void
 }
@@ -203,7 +203,7 @@ export class WholeNetworks {
   }
 
   /** A member that joins or catches up during the turns has the block in memory, or begins after it. */
-  async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[], ends: NonNullable<WholeTrades['ends']>): Promise<void> {
+  async #emitInTurns({ network, abort }: Followed, trades: readonly PositionedTrade[], ends: NonNullable<WholeTrades['ends']>): Promise<void> {
     const { bus } = this.#options
     // Other processes must also learn of blocks without trades.
     for (let from = 0; (from < trades.length || (from === 0 && bus.isShared)) && !abort.signal.aborted; from += TRADES_PER_TURN) {

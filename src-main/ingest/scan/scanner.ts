@@ -17,7 +17,7 @@ import { NO_CONSENT, type OffChainConsent } from '../settings/off-chain-consent.
 import { gatherScan } from './gather-input.ts'
 import { NO_SERVICES, type Services } from '../services/services.ts'
 
-export interface MadeScan {
+export interface CompletedScan {
   readonly report: ScanReport
   readonly detail: ScanDetail
 }
@@ -27,7 +27,7 @@ export interface Scanner {
   /** A source is set for this network, and its adapter reads security facts. */
   canScan(network: NetworkId): boolean
   /** Scans a token, or joins its running scan. @throws AppError `token_not_found` or `source_unavailable` */
-  scan(token: TokenKey): Promise<MadeScan>
+  scan(token: TokenKey): Promise<CompletedScan>
   /** Aborts the running scans and waits for them to end. */
   close(): Promise<void>
 }
@@ -56,11 +56,11 @@ const TIMEOUT_MS = 60_000
 export function createScanner(options: ScannerOptions): Scanner {
   const { store, engine, bus = createLocalBus(), adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
   const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
-  const running = new Map<string, Promise<MadeScan>>()
+  const running = new Map<string, Promise<CompletedScan>>()
   const limit = pLimit(MAX_RUNNING_SCANS)
   const stopping = new AbortController()
 
-  async function runScan(token: TokenKey): Promise<MadeScan> {
+  async function runScan(token: TokenKey): Promise<CompletedScan> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const signal = AbortSignal.any([stopping.signal, timeout])
     const adapter = adapters.get(token.network)

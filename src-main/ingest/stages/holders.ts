@@ -1,7 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { allEnded } from '../../lib/all-ended.ts'
+import { settleBoth } from '../../lib/settle-both.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
 import { stageRead } from './first-read.ts'
@@ -102,7 +102,7 @@ async function hasAllTransfers(context: StageContext): Promise<boolean> {
 const listHolders: Stage = async (context) => {
   // A failure here is ignored: the pools stage reads again and says why.
   const pools = readPoolsOf({ ...context, progress: () => undefined }).catch(() => null)
-  const [result] = await allEnded(storeListed(context), pools)
+  const [result] = await settleBoth(storeListed(context), pools)
   return result
 }
 

@@ -6,7 +6,7 @@ import type { Adapters } from '../adapters.ts'
 import { findToken } from '../follow/trades-watch.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import { answerOfChain, chainQuestion, type ChainCall } from './remote-whole.ts'
-import type { MadeScan, Scanner } from '../scan/scanner.ts'
+import type { CompletedScan, Scanner } from '../scan/scanner.ts'
 
 /** Questions that a process that reads no chain asks of one that does. */
 
@@ -35,6 +35,6 @@ export function answerQuestions({ bus, store, adapters, scanner, price, stopping
 /** Scans that a worker makes. */
 export const createRemoteScanner = (bus: Pick<Bus, 'ask' | 'present'>): Scanner => ({
   canScan: (network) => bus.present().some(({ scans }) => scans.includes(network)),
-  scan: async ({ network, address }) => (await bus.ask(scanQuestion(network), address)) as MadeScan,
+  scan: async ({ network, address }) => (await bus.ask(scanQuestion(network), address)) as CompletedScan,
   close: async () => undefined,
 })

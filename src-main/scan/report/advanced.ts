@@ -93,7 +93,7 @@ function evm(input: ScanInput, { owner }: EvmSecurityDetails): AdvancedEvm {
     cannot_sell_all: flag('cannot_sell_all'),
     has_whitelist: flag('whitelist'),
     has_blacklist: flag('blacklist'),
-    limit_trades_over_time: either(facts.flags.trading_cooldown, facts.flags.cooldown_modifiable),
+    limit_trades_over_time: eitherFlag(facts.flags.trading_cooldown, facts.flags.cooldown_modifiable),
     pausable: flag('pausable'),
     tax: { buy: facts.taxes.buy.pct, sell: facts.taxes.sell.pct, transfer: facts.taxes.transfer.pct },
     tax_modifiable: flag('tax_modifiable'),
@@ -106,7 +106,7 @@ function evm(input: ScanInput, { owner }: EvmSecurityDetails): AdvancedEvm {
 }
 
 /** True if either is true, else null if either is unknown. */
-function either(a: Flag | undefined, b: Flag | undefined): boolean | null {
+function eitherFlag(a: Flag | undefined, b: Flag | undefined): boolean | null {
   const values = [a?.value ?? null, b?.value ?? null]
   if (values.includes(true)) return true
   return values.includes(null) ? null : false

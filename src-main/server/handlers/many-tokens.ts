@@ -31,17 +31,17 @@ export const scans: Handler<'scans'> = (call, context) =>
 
 function answerLines(call: { body: ManyTokensBody; left(): AbortSignal }, context: ServerContext, member: string, read: ReadOne): Answer {
   const left = call.left()
-  const lines = call.body.tokens.map((wanted) => lineOf(wanted, context, member, left, read))
+  const lines = call.body.tokens.map((wanted) => answerLine(wanted, context, member, left, read))
   return {
     kind: 'stream',
     type: LINE_TYPES.ndjson,
-    stream: Readable.from(asTheyCome(lines), { objectMode: false }),
+    stream: Readable.from(inOrderOfCompletion(lines), { objectMode: false }),
     provenance: liveProvenance(context.clock),
     isLive: true,
   }
 }
 
-async function* asTheyCome(lines: readonly Promise<Buffer>[]): AsyncGenerator<Buffer> {
+async function* inOrderOfCompletion(lines: readonly Promise<Buffer>[]): AsyncGenerator<Buffer> {
   const running = new Map(lines.map((line, n) => [n, line.then((bytes) => ({ n, bytes }))]))
   while (running.size > 0) {
     const { n, bytes } = await Promise.race(running.values())
@@ -51,7 +51,7 @@ async function* asTheyCome(lines: readonly Promise<Buffer>[]): AsyncGenerator<Bu
 }
 
 /** Never rejects: if a token has no answer, its line contains the error of its own call. */
-async function lineOf(wanted: Wanted, context: ServerContext, member: string, left: AbortSignal, read: ReadOne): Promise<Buffer> {
+async function answerLine(wanted: Wanted, context: ServerContext, member: string, left: AbortSignal, read: ReadOne): Promise<Buffer> {
   try {
     const { network, token_address } = wanted
     if (!isNetworkId(network))

@@ -7,25 +7,25 @@ import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference/index.t
 
 type DocumentName = 'openapi' | 'asyncapi' | 'docs'
 type Document = Extract<Answer, { kind: 'document' }>
-type Made = Pick<Document, 'body' | 'type' | 'csp'>
+type GeneratedDocument = Pick<Document, 'body' | 'type' | 'csp'>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const made = new WeakMap<ServerContext, Partial<Record<DocumentName, Document>>>()
 
-function cached(context: ServerContext, name: DocumentName, make: () => Made): Document {
+function cached(context: ServerContext, name: DocumentName, make: () => GeneratedDocument): Document {
   const documents = made.get(context) ?? {}
   made.set(context, documents)
   return (documents[name] ??= described(make(), context.startedAt))
 }
 
-const described = (document: Made, asOf: number): Document => ({
+const described = (document: GeneratedDocument, asOf: number): Document => ({
   kind: 'document',
   provenance: { asOf, source: 'live' },
   etag: `"${createHash('sha256').update(document.body).digest('hex')}"`,
   ...document,
 })
 
-const json = (value: unknown): Made => ({
+const json = (value: unknown): GeneratedDocument => ({
   body: Buffer.from(JSON.stringify(value, null, 2)),
   type: JSON_TYPE,
   csp: null,

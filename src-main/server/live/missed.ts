@@ -2,7 +2,7 @@ import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { inOrder } from '../../bus/page-events.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade } from '../../../src-shared/domain/trade-position.ts'
 import type { ReadBlocks, Since } from '../../ingest/follow/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Hub } from './hub.ts'
@@ -68,7 +68,7 @@ function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks): Read
     let had = {}
     if (queue.length === 0) {
       const page = await read()
-      const isWanted = ({ trade }: PlacedTrade): boolean => names === null || namedBy(trade).includes(names)
+      const isWanted = ({ trade }: PositionedTrade): boolean => names === null || namedBy(trade).includes(names)
       queue = [
         ...hub.trades.retractions(topic, page.reverted.filter(isWanted), page.keeps),
         ...page.trades.filter(isWanted).flatMap((one) => hub.trades.whole(topic, one) ?? []),

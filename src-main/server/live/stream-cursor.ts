@@ -1,4 +1,4 @@
-import type { TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { TradePosition } from '../../../src-shared/domain/trade-position.ts'
 import type { Since } from '../../ingest/follow/interface.ts'
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 
@@ -18,7 +18,7 @@ const PLACE = /^b([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]
 
 export const streamCursor = (stream: StoredStream, row: number): string => LETTERS[stream] + row.toString(36)
 
-export const placeCursor = ({ block, tx, event, leg, hash }: TradePlace): string =>
+export const placeCursor = ({ block, tx, event, leg, hash }: TradePosition): string =>
   `b${[block, tx, event, leg].map((number) => number.toString(36)).join('.')}${hash === null ? '' : `.${hash}`}`
 
 /** A cursor, an ISO 8601 time or Unix seconds. Null for anything else. */
@@ -36,7 +36,7 @@ export function parseSince(stream: StoredStream, value: unknown): Since | null {
   return Number.isSafeInteger(parsed) ? { row: parsed } : null
 }
 
-function parsePlace(value: string): TradePlace | null {
+function parsePlace(value: string): TradePosition | null {
   const [, ...parts] = PLACE.exec(value) ?? []
   const [block = NaN, tx = NaN, event = NaN, leg = NaN] = parts.slice(0, 4).map((part) => Number.parseInt(part, 36))
   return [block, tx, event, leg].every(Number.isSafeInteger) ? { block, tx, event, leg, hash: parts[4] ?? null } : null

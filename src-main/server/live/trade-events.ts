@@ -1,6 +1,6 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
-import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade, TradePosition } from '../../../src-shared/domain/trade-position.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { RevertedTrades, StoredTrades, WholeReverted } from '../../bus/events.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -48,7 +48,7 @@ export class TradeEvents {
   }
 
   /** Publishes trades of a whole network in chain order, to the topics that follow the whole network. */
-  publishWhole(network: NetworkId, placed: readonly PlacedTrade[]): void {
+  publishWhole(network: NetworkId, placed: readonly PositionedTrade[]): void {
     this.#publish(
       network,
       'data',
@@ -122,7 +122,7 @@ export class TradeEvents {
   }
 
   /** A trade of a whole network as an event of a topic. Null if it has no record. */
-  whole(topic: Topic, { trade, place }: PlacedTrade): TopicEvent | null {
+  whole(topic: Topic, { trade, place }: PositionedTrade): TopicEvent | null {
     return this.#event(topic, trade, 'data', wholePlace(place))
   }
 
@@ -138,7 +138,7 @@ export class TradeEvents {
    * @param trades of the topic, in chain order
    * @param keeps the place before all of them
    */
-  retractions(topic: Topic, trades: readonly PlacedTrade[], keeps: TradePlace): TopicEvent[] {
+  retractions(topic: Topic, trades: readonly PositionedTrade[], keeps: TradePosition): TopicEvent[] {
     return trades
       .flatMap(({ trade, place }, n) => {
         const before = trades[n - 1]?.place ?? keeps
@@ -161,7 +161,7 @@ export class TradeEvents {
 }
 
 /** Its row is its block, because a block is emitted as a whole. */
-const wholePlace = (place: TradePlace): EventPlace => ({ row: place.block, cursor: placeCursor(place) })
+const wholePlace = (place: TradePosition): EventPlace => ({ row: place.block, cursor: placeCursor(place) })
 
 /** The addresses that a trade names. A subscription to any of them receives the trade. */
 export const namedBy = ({ pool, tokenIn, tokenOut, signer, receiver }: Trade): (string | null)[] => [

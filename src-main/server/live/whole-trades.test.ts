@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { beforeEach, expect, it } from 'vitest'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
-import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
+import type { PositionedTrade } from '../../../src-shared/domain/trade-position.ts'
 import type { MissedBlocks, TradesWatch } from '../../ingest/follow/interface.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { SOL, storyTrade, STORY_NOW_MS } from '../testing/story.ts'
@@ -17,7 +17,7 @@ import { TradeEvents } from './trade-events.ts'
 
 const [BUYER = ''] = SOL.buyers
 /** Block 1000 + n has trade n. */
-const at = (n: number): PlacedTrade => ({ trade: storyTrade(SOL, n), place: { ...storyTrade(SOL, n).position, leg: 0, hash: 'abc' } })
+const at = (n: number): PositionedTrade => ({ trade: storyTrade(SOL, n), place: { ...storyTrade(SOL, n).position, leg: 0, hash: 'abc' } })
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
 
 let topics: Topics

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '../../lib/app-error.ts'
 import { migrate } from '../migrations/migrate.ts'
-import type { StorePlace } from '../place.ts'
+import type { StoreLocation } from '../location.ts'
 import { NETWORK_CODE, networkOfCode } from '../values/codes.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { collectNames, tokensOfCase } from './picked.ts'
@@ -15,7 +15,7 @@ export interface CopiedToken {
 }
 
 interface CopyCase {
-  readonly source: StorePlace
+  readonly source: StoreLocation
   readonly file: string
   readonly id: string
   /** The rule set in force, as JSON. */

@@ -4,7 +4,7 @@ import { missingPostgres, startPostgres } from '../../../e2e/fixtures/postgres.t
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../client.ts'
 import type { Store } from '../interface.ts'
-import type { StorePlace } from '../place.ts'
+import type { StoreLocation } from '../location.ts'
 import { OTHER_TOKEN, sampleToken, sampleTrade, tempStore, TOKEN, wallet } from '../testing/samples.ts'
 
 /** docs/team.md#moving */
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function open(place: StorePlace): Promise<Store> {
+async function open(place: StoreLocation): Promise<Store> {
   const store = await openStore({ place, logger: silentLogger })
   closers.push(() => store.close())
   return store
@@ -26,7 +26,7 @@ function emptyFile(): { file: string } {
   return { file: temp.path }
 }
 
-async function database(): Promise<StorePlace> {
+async function database(): Promise<StoreLocation> {
   const server = await startPostgres()
   closers.push(() => server.remove())
   return { postgres: server.url() }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joined, named, sql } from './sql.ts'
+import { joined, quoteIdentifier, sql } from './sql.ts'
 
 describe('sql', () => {
   it('binds every value and never writes one into the text', () => {
@@ -17,5 +17,7 @@ describe('sql', () => {
     expect(sql`${blob} ${null}`).toEqual({ text: '? ?', params: [blob, null] })
   })
 
-  it.each(['a b', 'a;', "a'", '', 'A'])('takes only plain words as names: refuses %j', (name) => expect(() => named(name)).toThrow('not a name'))
+  it.each(['a b', 'a;', "a'", '', 'A'])('takes only plain words as names: refuses %j', (name) =>
+    expect(() => quoteIdentifier(name)).toThrow('not a name'),
+  )
 })

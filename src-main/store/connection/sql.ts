@@ -41,7 +41,7 @@ export function idList(ids: readonly number[]): Query {
 }
 
 /** A table, column or index name. Only lower-case identifiers are accepted, which prevents injection. */
-export function named(identifier: string): Query {
+export function quoteIdentifier(identifier: string): Query {
   if (!/^[a-z][a-z0-9_]*$/.test(identifier)) throw new Error(`not a name of the store: ${identifier}`)
   return { text: identifier, params: [] }
 }

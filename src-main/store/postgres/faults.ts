@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts'
 import { diskFull, storeUnavailable } from '../../lib/store-faults.ts'
-import type { SentFault } from './session/messages.ts'
+import type { SerializedFault } from './session/messages.ts'
 
 /** Sentences for faults of the server, by a prefix of their SQLSTATE or of the system's error code. `at` names the database. */
 const SENTENCES: readonly (readonly [code: string, say: (at: string) => string])[] = [
@@ -28,8 +28,8 @@ export const isTransactionConflict = (error: unknown): boolean =>
   error instanceof AppError && TRANSACTION_CONFLICTS.has(String(error.facts['sqlstate']))
 
 /** Translates a fault into an error that may be shown to users. An unexpected fault keeps the server's message for the log. */
-export function databaseFault({ code, message, lost }: SentFault, url: string): Error {
-  const at = describePlace(url)
+export function databaseFault({ code, message, lost }: SerializedFault, url: string): Error {
+  const at = describeDatabase(url)
   const cause = new Error(message)
   if (code === FENCE_TAKEN)
     return new AppError('conflict', {
@@ -47,7 +47,7 @@ export function databaseFault({ code, message, lost }: SentFault, url: string): 
 }
 
 /** `name on host:port`, without the password. */
-function describePlace(url: string): string {
+function describeDatabase(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url)
     return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${hostname || 'localhost'}${port === '' ? '' : `:${port}`}`

@@ -1,6 +1,6 @@
 import type { WriteDb } from '../connection/handle.ts'
 import { openWritingAt } from '../open.ts'
-import type { StorePlace } from '../place.ts'
+import type { StoreLocation } from '../location.ts'
 import { writeEmptyStore } from './empty-store.ts'
 import { tempStore } from './samples.ts'
 
@@ -13,7 +13,7 @@ export interface TestEngine {
 }
 
 export interface TestPlace {
-  readonly place: StorePlace
+  readonly place: StoreLocation
   remove(): void
 }
 
@@ -39,7 +39,7 @@ export const newPlace = (): TestPlace => current.newPlace()
 export const runsOf = (rounds: number): number => Math.ceil(rounds * current.share)
 
 /** A writer on a separate place, closed and removed after `work`. */
-export function withWriter<T>(work: (db: WriteDb, place: StorePlace) => T): T {
+export function withWriter<T>(work: (db: WriteDb, place: StoreLocation) => T): T {
   const { place, remove } = newPlace()
   try {
     const { db, close } = openWritingAt(place)

@@ -1,12 +1,12 @@
 import type { Logger } from '../../lib/logger.ts'
-import type { StorePlace } from '../place.ts'
+import type { StoreLocation } from '../location.ts'
 import { startThread, type StoreThread } from './thread.ts'
 
 /**
  * Runs reads that scan whole tables on separate threads, so that other reads do not wait for them. A thread lives for one read. Concurrent calls with
  * the same arguments share it.
  */
-export function createLongReads(place: StorePlace, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
+export function createLongReads(place: StoreLocation, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
   const pending = new Map<string, Promise<unknown>>()
 
   async function run(name: string, args: readonly unknown[]): Promise<unknown> {

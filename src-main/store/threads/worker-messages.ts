@@ -1,13 +1,13 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import type { Fence } from '../fence.ts'
-import type { StorePlace } from '../place.ts'
+import type { StoreLocation } from '../location.ts'
 
 /** Messages between the client of the store and its threads. */
 
 export interface WorkerRole {
   readonly role: 'writer' | 'reader'
-  readonly place: StorePlace
+  readonly place: StoreLocation
 }
 
 export interface Call {
@@ -22,11 +22,11 @@ export interface Answer {
   readonly id: number
   readonly ms: number
   readonly value?: unknown
-  readonly error?: SentError
+  readonly error?: SerializedError
 }
 
 /** An error in a form that can be cloned between threads, with its class and code. */
-export type SentError =
+export type SerializedError =
   | {
       readonly kind: 'app'
       readonly code: ApiErrorCode
@@ -42,7 +42,7 @@ export type SentError =
 export const OPENING = 0
 export const CLOSE = 'close'
 
-export function packError(error: unknown): SentError {
+export function packError(error: unknown): SerializedError {
   if (error instanceof AppError) {
     const { code, say, facts, currentRevision } = error
     return { kind: 'app', code, say, facts: { ...facts }, currentRevision, cause: causeText(error) }
@@ -52,7 +52,7 @@ export function packError(error: unknown): SentError {
   return { kind: 'unexpected', name: 'Error', message: String(error), stack: null }
 }
 
-export function unpackError(sent: SentError): Error {
+export function unpackError(sent: SerializedError): Error {
   switch (sent.kind) {
     case 'app':
       return new AppError(sent.code, sent)

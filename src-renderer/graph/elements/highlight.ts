@@ -20,20 +20,20 @@ export function computeHighlight(selection: SelectionState, elements: GraphEleme
 let last: { readonly selection: SelectionState; readonly elements: GraphElements; readonly highlight: Highlight | null } | null = null
 
 function compute(selection: SelectionState, elements: GraphElements): Highlight | null {
-  if (selection.link !== null) return ofLink(linkKeyString(selection.link), elements)
-  if (selection.cluster !== null) return ofCluster(selection.cluster, elements)
+  if (selection.link !== null) return highlightLink(linkKeyString(selection.link), elements)
+  if (selection.cluster !== null) return highlightCluster(selection.cluster, elements)
   const wallets = selection.wallets.map((id) => elements.groupOf.get(id) ?? id).filter((id) => elements.nodeById.has(id))
-  return wallets.length === 0 ? null : ofWallets(wallets, elements)
+  return wallets.length === 0 ? null : highlightWallets(wallets, elements)
 }
 
-function ofLink(id: string, elements: GraphElements): Highlight | null {
+function highlightLink(id: string, elements: GraphElements): Highlight | null {
   const link = elements.links.find((each) => each.id === id)
   if (link === undefined) return null
   const ends = new Set([link.source, link.target])
   return { nodes: ends, links: [link], ringed: ends, cluster: null }
 }
 
-function ofCluster(id: number, elements: GraphElements): Highlight | null {
+function highlightCluster(id: number, elements: GraphElements): Highlight | null {
   const cluster = elements.clusters.find((each) => each.id === id)
   if (cluster === undefined) return null
   const members = new Set(cluster.members)
@@ -42,7 +42,7 @@ function ofCluster(id: number, elements: GraphElements): Highlight | null {
 }
 
 /** One wallet keeps all its neighbours bright. Several keep only the links between them. */
-function ofWallets(wallets: readonly string[], elements: GraphElements): Highlight {
+function highlightWallets(wallets: readonly string[], elements: GraphElements): Highlight {
   const chosen = new Set(wallets)
   const alone = chosen.size === 1
   const touched = elements.links.filter((link) => {

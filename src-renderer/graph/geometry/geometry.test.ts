@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, textColorOn, mix, toHex } from '../theme/color.ts'
+import { contrast, textColorOn, mixColors, toHex } from '../theme/color.ts'
 import { enclose } from './enclose.ts'
 import { convexHull, hullOf, isInside } from './hull.ts'
 import { packCircles } from './pack-circles.ts'
@@ -109,7 +109,7 @@ describe('colours', () => {
   })
 
   it('are mixed, and get a readable text colour', () => {
-    expect(mix('#ffffff', '#000000', 0.5)).toBe('#808080')
+    expect(mixColors('#ffffff', '#000000', 0.5)).toBe('#808080')
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
     expect([textColorOn('#0e24a3'), textColorOn('#b0ee65')]).toEqual(['#ffffff', '#0e1013'])
   })

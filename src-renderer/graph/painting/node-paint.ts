@@ -1,5 +1,5 @@
 import type { GraphNode } from '../elements/elements.ts'
-import { mix } from '../theme/color.ts'
+import { mixColors } from '../theme/color.ts'
 import { NODE_LOOKS, OUTLINE_WIDTH, RING_WIDTH, type NodeShape } from '../elements/style-table.ts'
 import { fillOf, ringOf, type GraphTheme } from '../theme/theme.ts'
 
@@ -23,17 +23,23 @@ export function nodePaint(node: GraphNode, theme: GraphTheme): NodePaint {
   const look = NODE_LOOKS[node.kind]
   if (look.outline === 'group') {
     const fill = fillOf(theme, node.cluster)
-    return { shape: look.shape, fill, outline: mix(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
+    return { shape: look.shape, fill, outline: mixColors(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
   }
   if (node.added) {
-    return { shape: look.shape, fill: mix(theme.wallet, theme.background, TINT), outline: theme.accent, outlineWidth: OUTLINE_WIDTH, dashed: true }
+    return {
+      shape: look.shape,
+      fill: mixColors(theme.wallet, theme.background, TINT),
+      outline: theme.accent,
+      outlineWidth: OUTLINE_WIDTH,
+      dashed: true,
+    }
   }
   if (look.fill === 'cluster') {
     const ring = ringOf(theme, node.cluster)
     return { shape: look.shape, fill: fillOf(theme, node.cluster), outline: ring, outlineWidth: RING_WIDTH, dashed: false }
   }
   const outline = node.cluster !== null ? fillOf(theme, node.cluster) : outlineColor(node, theme)
-  const fill = node.kind === 'passing' ? theme.background : mix(outline, theme.background, TINT)
+  const fill = node.kind === 'passing' ? theme.background : mixColors(outline, theme.background, TINT)
   return { shape: look.shape, fill, outline, outlineWidth: OUTLINE_WIDTH, dashed: look.dashed }
 }
 

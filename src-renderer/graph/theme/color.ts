@@ -36,7 +36,7 @@ export function textColorOn(background: string): string {
 }
 
 /** Blends `share` of `over` onto `under`; both `#rrggbb`, share 0..1. */
-export function mix(over: string, under: string, share: number): string {
+export function mixColors(over: string, under: string, share: number): string {
   const [a, b] = [channels(over), channels(under)]
   const parts = a.map((value, i) => Math.round(value * share + (b[i] ?? 0) * (1 - share)))
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`

@@ -1,4 +1,4 @@
-import { luminance, mix, toHex } from './color.ts'
+import { luminance, mixColors, toHex } from './color.ts'
 import { clusterColor, clusterRing, type ThemeMode } from '../../../src-shared/graph-files/cluster-colors.ts'
 
 /** The colours of the graph as `#rrggbb`, because canvas and SVG files cannot read CSS variables. */
@@ -51,10 +51,10 @@ export function readTheme(element: Element): GraphTheme {
     creator: color(VARIABLES.creator),
     accent: color(VARIABLES.accent),
     link: color(VARIABLES.link),
-    coin: mix(color(VARIABLES.coin), color(VARIABLES.link), 0.6),
+    coin: mixColors(color(VARIABLES.coin), color(VARIABLES.link), 0.6),
     label,
     quiet: color(VARIABLES.quiet),
-    ring: mix(label, background, 0.72),
+    ring: mixColors(label, background, 0.72),
     font: style.getPropertyValue('--font-text').trim() || 'system-ui, sans-serif',
   }
 }

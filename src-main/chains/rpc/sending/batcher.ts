@@ -35,7 +35,7 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
   const { batches } = pacer
   const waiting = new Map<string, Group>()
 
-  function alone(call: Call, signal: AbortSignal, patienceMs?: number): Promise<unknown> {
+  function sendAlone(call: Call, signal: AbortSignal, patienceMs?: number): Promise<unknown> {
     const sendCall = async (): Promise<unknown> => {
       const { result, bytes } = await sendOne(call, signal)
       batches.answered(call.method, 1, bytes, now())
@@ -94,7 +94,7 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
       if (answered.some(([, outcome]) => isBusy(outcome))) batches.refused()
       for (const [member, outcome] of answered) {
         if ('result' in outcome) member.resolve(outcome.result)
-        else if (isBusy(outcome)) void again(member, patienceMs)
+        else if (isBusy(outcome)) void sendAgain(member, patienceMs)
         else member.reject(outcome.fault)
       }
     } catch (error) {
@@ -103,7 +103,7 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
       const isBatch = members.length > 1 && (error instanceof BatchRejected || (error instanceof NodeFault && ONE_BY_ONE.has(error.kind)))
       if (!isBatch) for (const member of members) member.reject(error)
       else {
-        const answers = members.map((member) => again(member, patienceMs))
+        const answers = members.map((member) => sendAgain(member, patienceMs))
         const isTooLarge = !(error instanceof NodeFault) || error.kind === 'too_large'
         // If no single call is answered either, the endpoint is unreachable.
         if (isTooLarge || (await Promise.race(answers))) batches.notTaken(members.length)
@@ -120,9 +120,9 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
   }
 
   /** Sends a call alone, in a separate turn. Returns whether it was answered. */
-  async function again(member: Member, patienceMs?: number): Promise<boolean> {
+  async function sendAgain(member: Member, patienceMs?: number): Promise<boolean> {
     try {
-      member.resolve(await alone(member.call, member.signal, patienceMs))
+      member.resolve(await sendAlone(member.call, member.signal, patienceMs))
       return true
     } catch (error) {
       member.reject(error)
@@ -132,9 +132,9 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
 
   return {
     call(call, signal, patienceMs) {
-      if (call.reader !== undefined) return alone(call, signal, patienceMs)
+      if (call.reader !== undefined) return sendAlone(call, signal, patienceMs)
       const most = batches.next(call.method, () => pacer.waiting()?.perSecond ?? null, now())
-      return most > 1 ? join(call, signal, most, patienceMs) : alone(call, signal, patienceMs)
+      return most > 1 ? join(call, signal, most, patienceMs) : sendAlone(call, signal, patienceMs)
     },
   }
 }

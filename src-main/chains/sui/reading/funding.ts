@@ -1,6 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import type { Funding, Means, Proof } from '../../../../src-shared/domain/token.ts'
+import type { Funding, LookupMethod, Proof } from '../../../../src-shared/domain/token.ts'
 import { grouped } from '../../../../src-shared/domain/shown.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { parseGraphqlTransaction } from '../transaction/parse-graphql.ts'
@@ -17,7 +17,7 @@ export type FundingAnswer = { readonly funding: Funding; readonly transfer: Tran
 /** Transactions of an account that are searched for its first SUI. Most accounts receive it in their first one. */
 const MAX_FIRST_TRANSACTIONS = 50
 
-const noFunder = (wallet: Address, reason: string, means: Means, proof: Proof = 'believed'): FundingAnswer => ({
+const noFunder = (wallet: Address, reason: string, means: LookupMethod, proof: Proof = 'believed'): FundingAnswer => ({
   funding: { wallet, funder: null, raw: null, tx: null, block: null, time: null, reason, means, proof },
   transfer: null,
 })
@@ -57,7 +57,7 @@ function suiReceived(tx: SuiTransaction, wallet: Address): bigint {
   return tx.succeeded && tx.sender !== wallet ? (gainsWithoutGas(tx)?.get(SUI_COIN)?.get(wallet) ?? 0n) : 0n
 }
 
-function findFunder(wallet: Address, transactions: readonly SuiTransaction[], means: Means): FundingAnswer {
+function findFunder(wallet: Address, transactions: readonly SuiTransaction[], means: LookupMethod): FundingAnswer {
   const tx = transactions.find((one) => suiReceived(one, wallet) > 0n)
   if (tx === undefined) {
     const many = transactions.length >= MAX_FIRST_TRANSACTIONS

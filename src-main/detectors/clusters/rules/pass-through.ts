@@ -52,7 +52,7 @@ function searchParallel(index: FactIndex): PassThrough[] {
     if (!incoming.every(({ from }) => from === origin) || !outgoing.every(({ to }) => to === wallet)) return []
     const [inflow] = incoming
     const out = outgoing.find(({ tx }) => tx === last?.tx)
-    if (inflow === undefined || out === undefined || !soonAfter(inflow, out, seconds)) return []
+    if (inflow === undefined || out === undefined || !isSoonAfter(inflow, out, seconds)) return []
     return atLeastShare(sumPayments(outgoing), sumPayments(incoming), share) ? [{ wallet, inflow, out, via: [x], parallel: 0 }] : []
   })
   return [...Map.groupBy(found, ({ inflow }) => inflow.from).values()]
@@ -91,8 +91,8 @@ function originsThrough(index: FactIndex): (out: Payment) => Payment[] {
     const counterparties = new Set([...incoming.map(({ from }) => from), ...outgoing.map(({ to }) => to)])
     if (counterparties.size > funding.pass_through_max_counterparties) return []
     return incoming.filter((inflow) => {
-      if (index.isHub(inflow.from) || !soonAfter(inflow, out, funding.pass_through_seconds)) return false
-      const onwards = outgoing.filter((payment) => soonAfter(inflow, payment, funding.pass_through_seconds))
+      if (index.isHub(inflow.from) || !isSoonAfter(inflow, out, funding.pass_through_seconds)) return false
+      const onwards = outgoing.filter((payment) => isSoonAfter(inflow, payment, funding.pass_through_seconds))
       return atLeastShare(sumPayments(onwards), inflow.raw, funding.pass_through_forwarded_share)
     })
   }
@@ -100,7 +100,7 @@ function originsThrough(index: FactIndex): (out: Payment) => Payment[] {
 
 const sumPayments = (payments: readonly Payment[]): bigint => sumRaw(payments.map(({ raw }) => raw))
 
-function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
+function isSoonAfter(before: Payment, after: Payment, seconds: number): boolean {
   if (before.time === null || after.time === null) return false
   return after.time >= before.time && after.time - before.time <= seconds && (before.block ?? 0) <= (after.block ?? 0)
 }

@@ -74,7 +74,7 @@ interface Probe {
 async function probe(context: StageContext, checks: CrossChecks, stretches: readonly WrongStretch[]): Promise<Probe[]> {
   const { store, token, signal } = context
   const probes: Probe[] = []
-  for (const stretch of evenly(stretches, PROBED)) {
+  for (const stretch of sampleEvenly(stretches, PROBED)) {
     const block = await findWrongBlock(context, stretch)
     const receipts = block === null ? null : await checks.transfersInReceipts(token.address, block, signal)
     if (block === null || receipts === null) continue
@@ -84,7 +84,7 @@ async function probe(context: StageContext, checks: CrossChecks, stretches: read
   return probes
 }
 
-function evenly<T>(items: readonly T[], count: number): T[] {
+function sampleEvenly<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items]
   return Array.from({ length: count }, (_, i) => items[Math.round((i * (items.length - 1)) / (count - 1))]).filter((item) => item !== undefined)
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client } from 'pg'
-import type { SentFault } from './messages.ts'
+import type { SerializedFault } from './messages.ts'
 import { gatherReplies } from './replies.ts'
 import type { Prepared } from './statements.ts'
 
@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** A process that is paused within a transaction loses it after this time, so that another one can take over its leases. */
 const PAUSE_MS = 8_000
 
-export type Done = (fault: SentFault | null, reply: Buffer) => void
+export type Done = (fault: SerializedFault | null, reply: Buffer) => void
 
 /** Requests are sent immediately and answered in order. */
 export interface Connection {
@@ -18,7 +18,7 @@ export interface Connection {
   readonly prepared: Prepared[]
   readonly isOpen: boolean
   /** Why the connection ended within a transaction, unless a request was already answered with that fault. */
-  readonly lostTransaction: SentFault | null
+  readonly lostTransaction: SerializedFault | null
   end(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function openConnection(url: string): Promise<Connection> {
     () => waiting.length > 0,
     (reply, error) => waiting.shift()?.(error === null ? null : { ...error, lost: false }, reply),
   )
-  let lostTransaction: SentFault | null = null
+  let lostTransaction: SerializedFault | null = null
   stream.removeAllListeners('data')
   stream.on('data', (chunk) => replies.take(chunk))
   client.once('end', () => {

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { openConnection, type Connection } from './connection.ts'
-import { LENGTH, REPLIES, STARTED, type Ask, type IoSetup, type Reply, type ResultColumn, type SentFault } from './messages.ts'
+import { LENGTH, REPLIES, STARTED, type Ask, type IoSetup, type Reply, type ResultColumn, type SerializedFault } from './messages.ts'
 import { preparing, readPrepared, running, scripting, type Prepared, type PreparedStep } from './statements.ts'
 
 /**
@@ -51,7 +51,7 @@ function serve({ url, port, control, memory }: IoSetup): void {
       connected = null
       return
     }
-    const done = (fault: SentFault | null, reply: Uint8Array): void => {
+    const done = (fault: SerializedFault | null, reply: Uint8Array): void => {
       if (replies) answer(fault, reply)
     }
     try {
@@ -63,7 +63,7 @@ function serve({ url, port, control, memory }: IoSetup): void {
   }
 
   /** A reply that fits is copied into the memory that both threads have. */
-  function answer(fault: SentFault | null, reply: Uint8Array): void {
+  function answer(fault: SerializedFault | null, reply: Uint8Array): void {
     const isPlain = fault === null && fresh.length === 0 && reply.length <= memory.length
     if (isPlain) memory.set(reply)
     else {
@@ -81,11 +81,11 @@ function serve({ url, port, control, memory }: IoSetup): void {
   })
 }
 
-const asError = (fault: SentFault): Error => Object.assign(new Error(fault.message), fault)
+const asError = (fault: SerializedFault): Error => Object.assign(new Error(fault.message), fault)
 
 /** `isLost` applies unless the error has its own `lost`. */
-function faultOf(error: unknown, isLost: boolean): SentFault {
-  const { code = '', message, lost = isLost } = (error instanceof Error ? error : new Error(String(error))) as Error & Partial<SentFault>
+function faultOf(error: unknown, isLost: boolean): SerializedFault {
+  const { code = '', message, lost = isLost } = (error instanceof Error ? error : new Error(String(error))) as Error & Partial<SerializedFault>
   return { code, message, lost }
 }
 

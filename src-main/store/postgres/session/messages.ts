@@ -32,14 +32,14 @@ export interface ResultColumn {
 }
 
 /** A step whose statement is sent once with its text, and then by its number. */
-export interface AskedStep extends Pick<Step, 'rows'> {
+export interface RequestedStep extends Pick<Step, 'rows'> {
   readonly statement: number
   readonly text: string | undefined
 }
 
 export interface Ask {
   /** Either several statements without values, for the simple protocol, or steps. */
-  readonly steps: readonly AskedStep[] | string
+  readonly steps: readonly RequestedStep[] | string
   /** Whether the sender waits for the reply. */
   readonly replies: boolean
 }
@@ -48,11 +48,11 @@ export interface Ask {
 export interface Reply {
   /** The columns of statements that were prepared since the last reply. */
   readonly prepared: readonly (readonly [statement: number, columns: readonly ResultColumn[]])[]
-  readonly outcome: Uint8Array<ArrayBuffer> | SentFault
+  readonly outcome: Uint8Array<ArrayBuffer> | SerializedFault
 }
 
 /** An error as the server or the system describes it. */
-export interface SentFault {
+export interface SerializedFault {
   /** A SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or a code of the system such as ECONNREFUSED. */
   readonly code: string
   readonly message: string

@@ -6,7 +6,7 @@ import {
   REPLIES,
   STARTED,
   type Ask,
-  type AskedStep,
+  type RequestedStep,
   type IoSetup,
   type Reply,
   type ResultColumn,
@@ -63,7 +63,7 @@ export function openSession(url: string): Session {
     return outcome
   }
 
-  function numbered({ text, rows }: Step): AskedStep {
+  function numbered({ text, rows }: Step): RequestedStep {
     const known = statements.get(text)
     if (known !== undefined) return { statement: known, text: undefined, rows }
     statements.set(text, statements.size)

@@ -29,12 +29,12 @@ export function caseOfFile(db: ReadDb, id: string): CaseRecord | null {
 }
 
 /** Undefined for a case that is deleted or does not exist. */
-export function placeOf(db: ReadDb, id: string): Omit<ChangedCase, 'changes'> | undefined {
+export function readCaseState(db: ReadDb, id: string): Omit<ChangedCase, 'changes'> | undefined {
   const row = caseFile(db, id)
-  return row === undefined ? undefined : toPlace(db, row)
+  return row === undefined ? undefined : toCaseState(db, row)
 }
 
-function toPlace(db: ReadDb, row: CaseFileRow): Omit<ChangedCase, 'changes'> {
+function toCaseState(db: ReadDb, row: CaseFileRow): Omit<ChangedCase, 'changes'> {
   const current = stepOf(db, row.id, row.step)
   const next = stepOf(db, row.id, current?.redo ?? null)
   return {
@@ -47,7 +47,7 @@ function toPlace(db: ReadDb, row: CaseFileRow): Omit<ChangedCase, 'changes'> {
 function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
   const { id } = row
   return {
-    ...toPlace(db, row),
+    ...toCaseState(db, row),
     items: itemsOf(db, id),
     notes: notesOf(db, id),
     findings: findingsOf(db, id),

@@ -8,7 +8,7 @@ import type { StoreWrites } from '../../interface.ts'
 import { saveOwner } from './case-members.ts'
 import { applyChanges, caseFile, valuesOf, type CaseFileRow } from './case-rows.ts'
 import { appendStep, nextStep, START, stepOf, walkTo } from './case-steps.ts'
-import { caseRecord, placeOf } from './cases.ts'
+import { caseRecord, readCaseState } from './cases.ts'
 import { indexCase } from './search/search-index.ts'
 
 export function createCase(db: WriteDb, { id, name, at, owner = null }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
@@ -64,7 +64,7 @@ function saveStep(db: WriteDb, id: string, step: number, at: number): void {
 const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
 
 function changed(db: WriteDb, id: string, changes: CaseChange[] | null): ChangedCase {
-  const place = placeOf(db, id)
+  const place = readCaseState(db, id)
   if (place === undefined) throw noCase()
   return { ...place, changes }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
 import type { WriteDb } from '../../connection/handle.ts'
-import { named, sql } from '../../connection/sql.ts'
+import { quoteIdentifier, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 import { wallet } from '../../testing/samples.ts'
 import { withWriter } from '../../testing/test-engine.ts'
@@ -37,7 +37,8 @@ function withCases(work: (db: WriteDb) => void): void {
 }
 
 const search = (db: WriteDb) => read(db, 'searchCases', { q: 'needle', id: null, limit: 10, viewer: undefined }).map(({ case_id }) => case_id)
-const rowsOf = (db: WriteDb): number[] => TABLES.map((table) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${named(table)}`)?.n ?? 0)
+const rowsOf = (db: WriteDb): number[] =>
+  TABLES.map((table) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${quoteIdentifier(table)}`)?.n ?? 0)
 
 it('a deleted case is found nowhere, and comes back as it was', () =>
   withCases((db) => {

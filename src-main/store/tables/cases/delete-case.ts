@@ -1,7 +1,7 @@
 import type { CaseRecord, DeletedCase } from '../../../../src-shared/contract/records/cases.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { named, sql } from '../../connection/sql.ts'
+import { quoteIdentifier, sql } from '../../connection/sql.ts'
 import type { StoreWrites } from '../../interface.ts'
 import { caseAt, stored } from './change-case.ts'
 import { indexCase, unindexCase } from './search/search-index.ts'
@@ -43,7 +43,7 @@ export const deletedCases = (db: ReadDb): DeletedCase[] =>
 
 /** Removes deleted cases for good. */
 export function purgeDeletedCases(db: WriteDb): void {
-  for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE case_id IN (SELECT id FROM deleted_case)`)
-  for (const table of ['shared_case', 'case_file']) db.run(sql`DELETE FROM ${named(table)} WHERE id IN (SELECT id FROM deleted_case)`)
+  for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE case_id IN (SELECT id FROM deleted_case)`)
+  for (const table of ['shared_case', 'case_file']) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE id IN (SELECT id FROM deleted_case)`)
   db.run(sql`DELETE FROM deleted_case`)
 }

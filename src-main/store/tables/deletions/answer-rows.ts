@@ -2,7 +2,7 @@ import type { Deletion } from '../../../../src-shared/contract/records/deletions
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { idList, named, sql, type Query } from '../../connection/sql.ts'
+import { idList, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import type { BlockRange, Coverage } from '../../interface.ts'
 import type { KeepBeforeAnswers } from '../../stored.ts'
 import { renewToken } from '../tokens/delete-token.ts'
@@ -96,7 +96,7 @@ export function restoreAnswers(db: WriteDb, { deletion, before }: Kept, kept: Ke
 }
 
 function settle(db: WriteDb, tokens: readonly number[]): void {
-  for (const table of ['append_run', 'balance_change']) db.run(sql`DELETE FROM ${named(table)} WHERE token IN ${idList(tokens)}`)
+  for (const table of ['append_run', 'balance_change']) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE token IN ${idList(tokens)}`)
   for (const token of new Set(tokens)) {
     forgetRoles(db, token)
     renewToken(db, token)
@@ -111,10 +111,10 @@ function rangeOf(rows: readonly { readonly position: { readonly block: number } 
   }
 }
 
-const tableOf = ({ table }: Movements): Query => named(table)
+const tableOf = ({ table }: Movements): Query => quoteIdentifier(table)
 
 const inBlocks = ({ table, of, from, to, transactions }: Movements): Query =>
-  sql`${named(table === 'transfer' ? 'token' : 'target')} = ${of} AND block BETWEEN ${from} AND ${to} AND tx IN ${idList(transactions)}`
+  sql`${quoteIdentifier(table === 'transfer' ? 'token' : 'target')} = ${of} AND block BETWEEN ${from} AND ${to} AND tx IN ${idList(transactions)}`
 
 /** Not limited to blocks, because lists may have none. */
 const listedIn = ({ of, transactions }: Movements): Query => sql`token = ${of} AND event >= ${FIRST_PLACE} AND tx IN ${idList(transactions)}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportRecord } from '../../../../src-shared/contract/records/imports.ts'
 import type { WriteDb } from '../../connection/handle.ts'
-import { named, sql } from '../../connection/sql.ts'
+import { quoteIdentifier, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import { DELETION_STORY, storyState } from '../../testing/deletion-story.ts'
@@ -40,7 +40,9 @@ function fill(db: WriteDb): void {
 
 /** Every row that can be deleted, in order, without the revision of tokens. */
 const rowsOf = (db: WriteDb): unknown[] =>
-  RESTORABLE_TABLES.flatMap((table) => db.all<Record<string, unknown>>(sql`SELECT * FROM "${named(table)}"`).map((row) => ({ table, ...row })))
+  RESTORABLE_TABLES.flatMap((table) =>
+    db.all<Record<string, unknown>>(sql`SELECT * FROM "${quoteIdentifier(table)}"`).map((row) => ({ table, ...row })),
+  )
     .map((row) => ({ ...row, revision: null }))
     .map((row) => JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
     .sort()

@@ -1,12 +1,12 @@
 import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { named, sql, type Query } from '../../connection/sql.ts'
+import { quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 
 /** Deleted rows that can be restored, in tables with the same columns as the original ones. */
 
 export type RestorableTable = (typeof RESTORABLE_TABLES)[number]
 
-const deletedTable = (table: RestorableTable): Query => named(`deleted_${table}`)
+const deletedTable = (table: RestorableTable): Query => quoteIdentifier(`deleted_${table}`)
 
 const columnsOf = (db: ReadDb, table: RestorableTable): string[] =>
   db.arrays<[string]>(sql`SELECT name FROM pragma_table_info(${table})`).map(([name]) => name)
@@ -18,20 +18,20 @@ const listOf = (columns: readonly string[]): Query => ({ text: columns.map((name
 export function keepRows(db: WriteDb, deletion: number, table: RestorableTable, where: Query): number {
   const columns = listOf(columnsOf(db, table))
   return db.run(sql`
-    INSERT INTO ${deletedTable(table)} (deletion, ${columns}) SELECT ${deletion}, ${columns} FROM ${named(table)} WHERE ${where}`)
+    INSERT INTO ${deletedTable(table)} (deletion, ${columns}) SELECT ${deletion}, ${columns} FROM ${quoteIdentifier(table)} WHERE ${where}`)
 }
 
 /** Moves the rows into a deletion and returns their number. */
 export function deleteRows(db: WriteDb, deletion: number, table: RestorableTable, where: Query): number {
   const moved = keepRows(db, deletion, table, where)
-  if (moved > 0) db.run(sql`DELETE FROM ${named(table)} WHERE ${where}`)
+  if (moved > 0) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE ${where}`)
   return moved
 }
 
 /** Restores rows of a deletion. If a row with the same key has been stored again, that row stays. */
 export function restoreRows(db: WriteDb, table: RestorableTable, where: Query): void {
   const columns = listOf(columnsOf(db, table))
-  db.run(sql`INSERT OR IGNORE INTO ${named(table)} (${columns}) SELECT ${columns} FROM ${deletedTable(table)} WHERE ${where}`)
+  db.run(sql`INSERT OR IGNORE INTO ${quoteIdentifier(table)} (${columns}) SELECT ${columns} FROM ${deletedTable(table)} WHERE ${where}`)
   db.run(sql`DELETE FROM ${deletedTable(table)} WHERE ${where}`)
 }
 

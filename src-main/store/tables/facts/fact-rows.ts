@@ -5,7 +5,7 @@ import type { AddressCache } from '../../connection/address-cache.ts'
 import { decodeAmount } from '../../values/amounts.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import type { FactRows } from '../../interface.ts'
-import { joined, named, sql, type Query } from '../../connection/sql.ts'
+import { joined, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import { SIDES, type Side } from '../trades/trade-sides.ts'
 import { NO_POOL, type TradeSidesRow } from '../trades/trade-rows.ts'
 import { transferFact, type TransferRow } from '../transfers/transfers.ts'
@@ -105,12 +105,12 @@ function transfersAfterQuery(tokenId: number, block: number, limit: number): Que
 
 /** Trades with the token on one side and not on an earlier side of the list. Each column costs as much as finding the row. */
 function tradesAfterQuery(side: Side, tokenId: number, block: number, limit: number): Query {
-  const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
+  const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${quoteIdentifier(other)} <> ${tokenId}`)
   return sql`
     SELECT block, tx_index, event, leg, t.id, time, tx, signer, account, receiver, pool,
       token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out
-    FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)}
-    WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id LIMIT ${limit}`
+    FROM trade AS t INDEXED BY ${quoteIdentifier(`trade_by_${side}`)}
+    WHERE ${joined([sql`${quoteIdentifier(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id LIMIT ${limit}`
 }
 
 interface Scan {

@@ -2,7 +2,7 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { networkOfCode } from '../../values/codes.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import type { StorageFigures, StoredKind, TokenStorage } from '../../interface.ts'
-import { named, sql } from '../../connection/sql.ts'
+import { quoteIdentifier, sql } from '../../connection/sql.ts'
 import { firehoseKeepHours } from '../networks/stored-blocks.ts'
 import { storageLimit } from './storage-limit.ts'
 
@@ -36,7 +36,10 @@ interface TokenRow {
 /** Scans all transfers once; everything else is counted by page. */
 export function storage(db: ReadDb): StorageFigures {
   const { fileBytes, walBytes, freeBytes } = db.space()
-  const counts = Object.entries(TABLES).map(([kind, table]) => [kind, db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${named(table)}`)?.n ?? 0])
+  const counts = Object.entries(TABLES).map(([kind, table]) => [
+    kind,
+    db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${quoteIdentifier(table)}`)?.n ?? 0,
+  ])
   return {
     fileBytes,
     walBytes,

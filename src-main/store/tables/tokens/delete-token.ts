@@ -1,7 +1,7 @@
 import type { Deletion } from '../../../../src-shared/contract/records/deletions.ts'
 import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
-import { named, sql, type Query } from '../../connection/sql.ts'
+import { quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import { deleteRows } from '../deletions/restorable-rows.ts'
 import { TABLES_OF_TOKEN } from '../deletions/restorable-tables.ts'
 import { forgetReverted } from '../trades/reverted-trades.ts'
@@ -23,7 +23,7 @@ export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey):
   deleteAlerts(db, deletion, token)
   forgetRoles(db, id)
   forgetReverted(db, id)
-  for (const table of DERIVED_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
+  for (const table of DERIVED_TABLES) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE token = ${id}`)
   const rows = new Map(TABLES_OF_TOKEN.map((table) => [table, deleteRows(db, deletion, table, sql`token = ${id}`)]))
   deleteRows(db, deletion, 'token', sql`id = ${id}`)
   const trades = deleteRows(db, deletion, 'trade', tradesOf(id))

@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../connection/handle.ts'
 import type { Side } from './trade-sides.ts'
-import { named, sql, type Query } from '../../connection/sql.ts'
+import { quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 
 /**
  * Finds the block of a time, so that a page that starts at a time does not scan the chain up to it. Block times never decrease on any chain, so a
@@ -39,10 +39,10 @@ function bisect(db: ReadDb, side: Side, id: number, time: number): number | null
 
 function nextTimed(db: ReadDb, side: Side, id: number, block: number): { block: number; time: number } | undefined {
   return db.get(sql`
-    SELECT block, time FROM trade INDEXED BY ${named(`trade_by_${side}`)}
-    WHERE ${named(side)} = ${id} AND block >= ${block} AND time IS NOT NULL ORDER BY block LIMIT 1`)
+    SELECT block, time FROM trade INDEXED BY ${quoteIdentifier(`trade_by_${side}`)}
+    WHERE ${quoteIdentifier(side)} = ${id} AND block >= ${block} AND time IS NOT NULL ORDER BY block LIMIT 1`)
 }
 
 function firstOrLastBlock(side: Side, id: number, direction: Query): Query {
-  return sql`SELECT block FROM trade INDEXED BY ${named(`trade_by_${side}`)} WHERE ${named(side)} = ${id} ORDER BY block ${direction} LIMIT 1`
+  return sql`SELECT block FROM trade INDEXED BY ${quoteIdentifier(`trade_by_${side}`)} WHERE ${quoteIdentifier(side)} = ${id} ORDER BY block ${direction} LIMIT 1`
 }

@@ -1,6 +1,6 @@
 import type { TradeCursor, TradeFilter, TradeRows } from '../../interface.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
-import { joined, named, sql, type Query } from '../../connection/sql.ts'
+import { joined, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import { NEWEST_TRADE_ID, newestTradeId } from '../tokens/revisions.ts'
 import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
@@ -39,7 +39,7 @@ export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side:
   const sides = SIDES[filter.by]
   const scans = sides.map((side, n) => {
     // The sides of a page have no row in common, so that they are merged as they are read.
-    const earlier = wholeRows ? sides.slice(0, n).map((other) => sql`${named(other)} <> ${addressId}`) : []
+    const earlier = wholeRows ? sides.slice(0, n).map((other) => sql`${quoteIdentifier(other)} <> ${addressId}`) : []
     return sideScan(filter, side, addressId, direction, [...bounds(side), ...earlier], wholeRows)
   })
   const page = sql`${joined(scans, wholeRows ? ' UNION ALL ' : ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
@@ -48,10 +48,10 @@ export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side:
 
 /** Up to one page of one side from its index: either ids, whose duplicates the UNION of the sides removes, or whole rows. */
 function sideScan(filter: TradeFilter, side: Side, id: number, direction: Query, bounds: readonly Query[], wholeRows: boolean): Query {
-  const conditions = [sql`${named(side)} = ${id}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
+  const conditions = [sql`${quoteIdentifier(side)} = ${id}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
   return sql`
     SELECT * FROM (
-      SELECT ${wholeRows ? sql`*` : sql`id, block, tx_index, event, leg`} FROM trade INDEXED BY ${named(`trade_by_${side}`)}
+      SELECT ${wholeRows ? sql`*` : sql`id, block, tx_index, event, leg`} FROM trade INDEXED BY ${quoteIdentifier(`trade_by_${side}`)}
       WHERE ${joined(conditions, ' AND ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}
     )`
 }

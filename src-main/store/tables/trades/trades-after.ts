@@ -1,6 +1,6 @@
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
-import { joined, named, sql, type Query } from '../../connection/sql.ts'
+import { joined, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import type { StoredAfter, StoredTrades } from '../../interface.ts'
 import { newestTradeId } from '../tokens/revisions.ts'
 import { retractedTrades } from './reverted-trades.ts'
@@ -55,7 +55,7 @@ function subjectMatches(db: ReadDb, { network, subject }: StoredAfter): readonly
   const sides = subject.by === 'any' ? MATCHED_BY_STREAM : SIDES[subject.by]
   return [
     sql`(${joined(
-      sides.map((side) => sql`t.${named(side)} = ${id}`),
+      sides.map((side) => sql`t.${quoteIdentifier(side)} = ${id}`),
       ' OR ',
     )})`,
   ]

@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { AccountKind, Activity, Balance, Funding, Means, Proof } from '../../../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, Funding, LookupMethod, Proof } from '../../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { decodeAmount, decodeAmountOrNull, encodeAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
@@ -16,7 +16,7 @@ interface FundingRow {
   block: number | null
   time: number | null
   reason: string | null
-  means: Means | null
+  means: LookupMethod | null
   proof: Proof | null
 }
 

@@ -51,10 +51,10 @@ export function saveMoment(db: WriteDb, token: TokenKey, { block, time, values, 
   db.run(sql`
     INSERT OR REPLACE INTO watch_moment (token, block, seen_to, time, made_at, figures, state)
     VALUES (${key}, ${block}, ${block}, ${time}, ${madeAt}, ${figures}, ${state})`)
-  thin(db, key, time)
+  thinOut(db, key, time)
 }
 
-function thin(db: WriteDb, key: string, now: number): void {
+function thinOut(db: WriteDb, key: string, now: number): void {
   const oldestWhole = db.get<{ block: number }>(
     sql`SELECT block FROM watch_moment WHERE token = ${key} ORDER BY block DESC LIMIT 1 OFFSET ${WHOLE_MOMENTS}`,
   )?.block

@@ -79,7 +79,7 @@ export function createTape({
     for (const listener of listeners) listener()
   }
 
-  function soon(): void {
+  function scheduleCommit(): void {
     if (framed) return
     framed = true
     frame(() => {
@@ -172,7 +172,7 @@ export function createTape({
     },
     push(trade) {
       live.push(readLive(trade))
-      soon()
+      scheduleCommit()
     },
     fillGap: fill,
     hold(held) {

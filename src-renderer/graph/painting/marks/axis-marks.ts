@@ -1,6 +1,6 @@
 import { formatMoment } from '../../../format/time.ts'
 import type { TimeScale } from '../../layout/time-scale.ts'
-import { mix } from '../../theme/color.ts'
+import { mixColors } from '../../theme/color.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { path, type PathMark, type TextMark } from './mark.ts'
 
@@ -16,7 +16,7 @@ export interface TimeAxis {
 
 /** Faint lines at the labelled times, below the nodes. Graph units; `unit` is one screen pixel. */
 export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, unit: number): PathMark[] {
-  const stroke = mix(theme.link, theme.background, 0.45)
+  const stroke = mixColors(theme.link, theme.background, 0.45)
   return scale.ticks.map(({ x }) => path(`M${x} ${top}L${x} ${bottom}`, { stroke, width: unit, dash: [3 * unit, 4 * unit] }))
 }
 

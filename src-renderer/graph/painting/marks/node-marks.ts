@@ -1,5 +1,5 @@
 import type { GraphNode, Point } from '../../elements/elements.ts'
-import { mix } from '../../theme/color.ts'
+import { mixColors } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
 import { looksLikeService, NODE_LOOKS, OUTLINE_WIDTH, SHAPE_SCALE, STAR_RING } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
@@ -30,7 +30,7 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
   const { glyph } = NODE_LOOKS[node.kind]
   if (glyph !== null) {
     const d = glyphPath(glyph, at.x, at.y, node.radius * GLYPH_SHARE)
-    marks.push(path(d, { stroke: theme.structure, fill: mix(theme.structure, theme.background, 0.3), width: Math.max(1, node.radius * 0.1) }))
+    marks.push(path(d, { stroke: theme.structure, fill: mixColors(theme.structure, theme.background, 0.3), width: Math.max(1, node.radius * 0.1) }))
   }
   if (node.creator) {
     const { inner, outer } = STAR_RING

@@ -46,7 +46,7 @@ function settable(token: TokenCode, { called, assumption }: Sale, usual: Reachab
     const kind = location.keys.length > 0 ? 'list' : isFlag ? 'switch' : 'number'
     const values = [...new Set([0n, ...settings.map(({ value }) => value)])]
     const canArm = (value: bigint): boolean =>
-      values.some((other) => other !== value && arms(called, open, paths, [withValue(other), withValue(value)]))
+      values.some((other) => other !== value && activatesCheck(called, open, paths, [withValue(other), withValue(value)]))
     // Entries of a mapping are zero until they are set, so zero means not listed.
     const effective = kind === 'list' ? settings.filter(({ value }) => value !== 0n) : settings
     const stopping = effective.find(({ value }) => isStoppedAt(value)) ?? effective.find(({ value }) => canArm(value))
@@ -69,7 +69,12 @@ function stops({ graph }: TokenFunction, usual: Reachability, paths: TransferPat
 }
 
 /** Whether a check that always passes with one value can fail with another, for example when a flag activates a blacklist. */
-function arms({ graph }: TokenFunction, usual: Reachability, paths: TransferPaths, [before, after]: readonly [Reachability, Reachability]): boolean {
+function activatesCheck(
+  { graph }: TokenFunction,
+  usual: Reachability,
+  paths: TransferPaths,
+  [before, after]: readonly [Reachability, Reachability],
+): boolean {
   return graph.blocks.some(({ id, terminator }) => {
     if (terminator.kind !== 'branch' || !usual.successful.has(id) || !before.reached.has(id) || !after.reached.has(id)) return false
     if (paths.canSucceed(id, terminator.taken) === paths.canSucceed(id, terminator.fallthrough)) return false

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
-import type { Activity, Means } from '../../../../../src-shared/domain/token.ts'
+import type { Activity, LookupMethod } from '../../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
@@ -48,7 +48,7 @@ export async function readPayments(
     return { rows: [], complete: true, inspected: 0, means: 'old state' }
   }
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
-  const means: Means = traced === null ? 'old state' : 'trace_filter'
+  const means: LookupMethod = traced === null ? 'old state' : 'trace_filter'
   const blocks = traced ?? (await blocksByState(node, wallet, states, { side, before, to, most: most + 1 }, signal))
   const rows = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, query, block, signal))
   const others = await paidInOtherCoins(node, network, query, { from, to }, signal)

@@ -14,7 +14,7 @@ import { screen, type Accepted } from './trials/screen.ts'
 import { OTHER, VICTIM } from './trials/seed.ts'
 import { compareReadings, runProbes, type ProbeReading } from './observe/probe.ts'
 import type { Stage } from './trials/stage.ts'
-import type { ChangesAlone } from './combine/pairs.ts'
+import type { SingleCallChanges } from './combine/pairs.ts'
 import { findCombinations } from './combine/combinations.ts'
 
 export interface Search {
@@ -41,7 +41,7 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   const opening = plain.victim.move.ok || plain.victim.sell.ok ? null : await findOpening(stage, chosen, signal)
   const prelude = opening === null ? [] : [callOf(stage, opening)]
   const base = opening === null ? plain : await observe(stage, [prelude], signal)
-  const sensed = await senseAll(stage, { chosen, prelude, base }, signal)
+  const sensed = await probeAll(stage, { chosen, prelude, base }, signal)
   const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
   let left = OBSERVED
   const noticed = powers.map((power) => {
@@ -55,7 +55,11 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, ({ power, picked }) => observePower(stage, { power, picked, base, prelude }, signal))
   const findings = observed.filter((finding) => finding !== null)
   const quiet = powers.filter((power, i) => observed[i] === null && !unknown.includes(power))
-  const together = await findCombinations(stage, { quiet, findings, alone: changesAlone(sensed), closed: screened.rejecting, base, prelude }, signal)
+  const together = await findCombinations(
+    stage,
+    { quiet, findings, alone: singleCallChanges(sensed), closed: screened.rejecting, base, prelude },
+    signal,
+  )
   const all = [...findings, ...together.found].sort(byName)
   return {
     findings: all,
@@ -69,7 +73,7 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
 }
 
 /** Whether an apparent key is a plain number: the function does the same without it. Small integers are mostly keys. */
-function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
+function isSecondNumber({ calls }: Power, sensed: readonly ProbedCall[]): boolean {
   const [first] = calls
   if (first === undefined || first.variant.key === '' || first.fn.args?.startsWith('uint8') === true) return false
   const changesOf = (keyed: boolean): Set<string> =>
@@ -85,12 +89,12 @@ function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
 const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.open) || (a.names.join() < b.names.join() ? -1 : 1)
 
 /** The changes that each call causes alone. */
-function changesAlone(sensed: readonly Sensed[]): ChangesAlone {
+function singleCallChanges(sensed: readonly ProbedCall[]): SingleCallChanges {
   const byCall = Map.groupBy(sensed, ({ call }) => call)
   return (call) => byCall.get(call)?.flatMap(({ changes }) => changes ?? []) ?? []
 }
 
-interface Sensed {
+interface ProbedCall {
   readonly call: Accepted
   readonly calls: readonly SimulatedCall[]
   readonly after: ProbeReading | null
@@ -99,11 +103,11 @@ interface Sensed {
 }
 
 /** Probes the effect of each call, and whether its caller can take the victim's tokens afterwards. */
-async function senseAll(
+async function probeAll(
   stage: Stage,
   { chosen, prelude, base }: { chosen: readonly Accepted[]; prelude: readonly SimulatedCall[]; base: Observed },
   signal: AbortSignal,
-): Promise<Sensed[]> {
+): Promise<ProbedCall[]> {
   const single = chosen.map((call) => ({ call, calls: [...prelude, callOf(stage, call)] }))
   const taking = chosen
     .filter(({ open, shared }) => !open && !shared)
@@ -128,7 +132,7 @@ async function senseFrom(
     base: Observed | null
   },
   signal: AbortSignal,
-): Promise<Sensed[]> {
+): Promise<ProbedCall[]> {
   const { origin, trials, prelude, base } = args
   const [before = null, ...after] = await runProbes(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
   // Some tokens reject holders with code. Probes then cannot show that a holder is stopped, so each trial is observed with ordinary accounts.
@@ -142,9 +146,9 @@ async function senseFrom(
 }
 
 /** One trial per kind of change: the one that leaves the holder least. */
-function pickTrials(sensed: readonly Sensed[]): Sensed[] {
+function pickTrials(sensed: readonly ProbedCall[]): ProbedCall[] {
   const changed = sensed.filter(({ changes }) => changes !== null && changes.length > 0)
-  const left = ({ after }: Sensed): bigint => (after === null ? 0n : after.move.got + after.sell.got)
+  const left = ({ after }: ProbedCall): bigint => (after === null ? 0n : after.move.got + after.sell.got)
   return [...Map.groupBy(changed, ({ changes }) => changes?.join() ?? '').values()].flatMap(
     (alike) => alike.toSorted((a, b) => (left(a) < left(b) ? -1 : left(a) > left(b) ? 1 : 0))[0] ?? [],
   )
@@ -160,7 +164,7 @@ async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: Ab
 
 async function observePower(
   stage: Stage,
-  args: { power: Power; picked: readonly Sensed[]; base: Observed; prelude: readonly SimulatedCall[] },
+  args: { power: Power; picked: readonly ProbedCall[]; base: Observed; prelude: readonly SimulatedCall[] },
   signal: AbortSignal,
 ): Promise<Finding | null> {
   const { power, picked, base, prelude } = args

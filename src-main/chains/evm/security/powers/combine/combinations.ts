@@ -7,7 +7,7 @@ import { findEnabled } from './enabled.ts'
 import { createFinding, type Finding, type CombinationResult } from '../observe/finding.ts'
 import type { TokenFunction } from '../trials/functions.ts'
 import { observe, type Observed } from '../observe/observe.ts'
-import { findPairs, type ChangesAlone } from './pairs.ts'
+import { findPairs, type SingleCallChanges } from './pairs.ts'
 import { reduce } from './reduce.ts'
 import type { Accepted } from '../trials/screen.ts'
 import type { Stage } from '../trials/stage.ts'
@@ -21,7 +21,7 @@ interface TogetherArgs {
   /** Powers whose calls alone had no effect. */
   readonly quiet: readonly Power[]
   readonly findings: readonly Finding[]
-  readonly alone: ChangesAlone
+  readonly alone: SingleCallChanges
   /** Functions that accepted no call. */
   readonly closed: readonly TokenFunction[]
   readonly base: Observed

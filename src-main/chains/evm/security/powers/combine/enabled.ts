@@ -6,7 +6,7 @@ import { compareObservations, highestTax, resolveKinds } from '../observe/effect
 import { createFinding, type Finding, type CombinationResult } from '../observe/finding.ts'
 import type { TokenFunction } from '../trials/functions.ts'
 import { observe, type Observed } from '../observe/observe.ts'
-import type { ChangesAlone } from './pairs.ts'
+import type { SingleCallChanges } from './pairs.ts'
 import type { Accepted } from '../trials/screen.ts'
 import { VICTIM } from '../trials/seed.ts'
 import { compareReadings, runProbes } from '../observe/probe.ts'
@@ -28,7 +28,7 @@ interface Enabled extends Attempt {
  */
 export async function findEnabled(
   stage: Stage,
-  args: { own: readonly Power[]; alone: ChangesAlone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
+  args: { own: readonly Power[]; alone: SingleCallChanges; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
   signal: AbortSignal,
 ): Promise<CombinationResult> {
   const { own, alone, closed, base, prelude } = args

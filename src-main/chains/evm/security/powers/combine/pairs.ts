@@ -14,12 +14,12 @@ const MAX_PAIRS = 120
 const MAX_OBSERVED = 12
 
 /** Changes that a call causes alone, which are not effects of a pair. */
-export type ChangesAlone = (call: Accepted) => readonly string[]
+export type SingleCallChanges = (call: Accepted) => readonly string[]
 
 /** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
 export async function findPairs(
   stage: Stage,
-  args: { own: readonly Power[]; findings: readonly Finding[]; alone: ChangesAlone; base: Observed; prelude: Program },
+  args: { own: readonly Power[]; findings: readonly Finding[]; alone: SingleCallChanges; base: Observed; prelude: Program },
   signal: AbortSignal,
 ): Promise<CombinationResult> {
   const { findings, alone, own, base, prelude } = args
