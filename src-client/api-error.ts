@@ -40,13 +40,8 @@ const DEFAULT_RETRY_SECONDS = 2
 
 /** Converts a failed response into an ApiError. A body outside the contract still yields a message. */
 export function toApiError(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
-  const {
-    detail,
-    code: named,
-    request_id: id,
-    current_revision: revision,
-  } = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
-  const code = typeof named === 'string' && isCode(named) ? named : codeForStatus(status)
+  const { detail, code: named, request_id: id, current_revision: revision } = (body ?? {}) as Readonly<Record<string, unknown>>
+  const code = API_ERROR_CODES.find((known) => known === named) ?? codeForStatus(status)
   const row = API_ERRORS[code]
   const after = Number(headers.get('Retry-After'))
   return new ApiError({
@@ -65,10 +60,6 @@ function joinDetails(detail: unknown): string | null {
   if (!Array.isArray(detail)) return null
   const messages = detail.map((entry: { readonly msg?: unknown } | null) => entry?.msg)
   return messages.every((message) => typeof message === 'string') ? messages.join(' ') : null
-}
-
-function isCode(code: string): code is ApiErrorCode {
-  return (API_ERROR_CODES as string[]).includes(code)
 }
 
 function codeForStatus(status: number): ApiErrorCode {

@@ -1,8 +1,8 @@
-import { backoffMs, type BackoffSchedule } from '../src-shared/backoff.ts'
 import { CLOSE_CODES } from '../src-shared/contract/errors.ts'
 import type { NetworkId, StreamData, StreamName } from './api.ts'
 import type { Session } from './client.ts'
 import { parseFrame, type EventFrame, type SubscriptionResult } from './frames.ts'
+import { retryDelayMs } from './retry-delay.ts'
 
 /** `connecting`: before the first connection. `reconnecting`: after a loss. `refused`: the key was rejected. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'refused'
@@ -64,8 +64,6 @@ export interface Live {
   reconnect(): void
   close(): void
 }
-
-const BACKOFF: BackoffSchedule = { firstMs: 500, longestMs: 15_000 }
 
 interface Listener {
   readonly onEvent: (event: LiveEvent<StreamName>) => void
@@ -134,7 +132,7 @@ export function createLive({
     if (code === CLOSE_CODES.unauthorized) return setState('refused')
     setState('reconnecting')
     attempts += 1
-    timer = setTimer(connect, backoffMs(attempts, BACKOFF))
+    timer = setTimer(connect, retryDelayMs(attempts))
   }
 
   function receive(text: unknown): void {
@@ -244,5 +242,5 @@ function socketUrl(session: Session): string {
   const url = new URL('/ws', session.origin)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   if (session.key !== '') url.searchParams.set('api-key', session.key)
-  return url.toString()
+  return url.href
 }

@@ -1,10 +1,10 @@
-import { backoffMs, type BackoffSchedule } from '../src-shared/backoff.ts'
 import type { Trade } from './api.ts'
 import { ApiError } from './api-error.ts'
 import type { Client } from './client.ts'
 import type { Live } from './live.ts'
 import { TradeCounts, tradeKey } from './trade-counts.ts'
 import { concerns, type TradeSubject } from './trade-subject.ts'
+import { retryDelayMs } from './retry-delay.ts'
 
 /** Trades that could not be recovered after a loss. */
 export interface TradeGap {
@@ -34,7 +34,6 @@ const PAGE_SIZE = 200
 const MAX_GAP_TRADES = 20_000
 /** Delivered trades remembered for deduplication. */
 const REMEMBERED_TRADES = 50_000
-const BACKOFF: BackoffSchedule = { firstMs: 500, longestMs: 15_000 }
 
 /**
  * Follows trades across lost connections. Services of other versions give no cursors. So each time a subscription is confirmed, the trades since the
@@ -126,7 +125,7 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
       if (signal.aborted) return
       const after = error instanceof ApiError ? error.retryAfter : null
       if (after === null) return giveUp(error)
-      setTimer(() => void (signal.aborted || catchUp(signal, failures + 1)), Math.max(after * 1000, backoffMs(failures + 1, BACKOFF)))
+      setTimer(() => void (signal.aborted || catchUp(signal, failures + 1)), Math.max(after * 1000, retryDelayMs(failures + 1)))
     }
   }
 

@@ -99,7 +99,7 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
     other: uses(1),
     least: { move: isOk(small[0]), sell: isOk(small[1]), buy: isOk(bought[0]) },
     again: isOk(used.at(-1)),
-    largeBuy: isOk(bought[7]),
+    largeBuy: isOk(bought.at(-1)),
     later: { move: isOk(last[0]), sell: isOk(last[1]) },
   }
 }
