@@ -146,7 +146,7 @@ interface ToolsProps extends Pick<Props, 'snapshot' | 'clusters' | 'ruleSet'> {
   readonly stage: Stage | null
 }
 
-/** The controls around and over the picture. */
+/** The controls around and over the graph. */
 const Tools = memo(({ descriptionId, stage, snapshot, clusters, ruleSet }: ToolsProps) =>
   stage === null ? null : (
     <StageContext value={stage}>

@@ -8,7 +8,7 @@ import { useLatest } from './use-latest.ts'
 
 interface Props {
   readonly positions: Positions
-  /** Called before other elements are shown, if the remaining nodes do not move, so that the current picture may fade. */
+  /** Called before other elements are shown, if the remaining nodes do not move, so that the current frame may fade. */
   readonly onChange: () => void
   /** Called when all nodes have reached their positions. */
   readonly onArrival: () => void

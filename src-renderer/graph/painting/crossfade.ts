@@ -9,7 +9,7 @@ const changes = new WeakMap<HTMLCanvasElement, { readonly at: number; readonly f
 
 /**
  * Copies the layers onto `overlay` and fades it out, so that the change below is visible. Steps of a drag do not fade: each step would leave its
- * picture over the next one, and the frames of the fade would delay that one.
+ * frame over the next one, and the frames of the fade would delay that one.
  */
 export function fadeOut(host: HTMLElement, overlay: HTMLCanvasElement): void {
   const before = changes.get(overlay)

@@ -126,7 +126,7 @@ export class GraphPainter {
     return true
   }
 
-  /** Moves the current picture with the camera while the worker paints its replacement. */
+  /** Moves the current frame with the camera while the worker paints its replacement. */
   #follow({ camera }: FullFrame): void {
     if (this.#background !== null) moveCanvas(this.#backgroundCanvas, this.#background.camera, camera)
     if (this.#foreground !== null) moveCanvas(this.#foregroundCanvas, this.#foreground.camera, camera)
