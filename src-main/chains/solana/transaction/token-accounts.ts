@@ -3,13 +3,16 @@ import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
 import { parseAmount, parseCount, isJsonObject } from '../encoding/json.ts'
 
+/** Shared, because most accounts keep their owner. */
+const NO_CHANGES: readonly OwnerChange[] = []
+
 /** A token account of a transaction, known by its recorded balances or by an instruction that names it. */
 class TokenAccount {
   private readonly named: Pick<Balance, 'mint' | 'owner'>
   before: Balance | null = null
   after: Balance | null = null
   /** In execution order. */
-  readonly changes: OwnerChange[] = []
+  changes: readonly OwnerChange[] = NO_CHANGES
 
   constructor(named: Pick<Balance, 'mint' | 'owner'>) {
     this.named = named
@@ -22,6 +25,10 @@ class TokenAccount {
   /** From the newest balance; null in old answers, which omit it. */
   get owner(): string | null {
     return this.after?.owner ?? this.before?.owner ?? this.named.owner
+  }
+
+  addChange(change: OwnerChange): void {
+    this.changes = [...this.changes, change]
   }
 
   /** Whether it existed before the transaction, or the transaction opens it. */
@@ -113,7 +120,7 @@ export class TokenAccounts {
     for (const { operation, index } of this.instructions) {
       if (operation?.kind === 'account') this.name(operation.account, this.keys.at(operation.mint) ?? '', operation.owner)
       if (operation?.kind === 'account' || operation?.kind === 'owner')
-        this.byIndex[operation.account]?.changes.push({ index, owner: operation.owner, opens: operation.kind === 'account' })
+        this.byIndex[operation.account]?.addChange({ index, owner: operation.owner, opens: operation.kind === 'account' })
       if (operation?.kind !== 'transfer') continue
       const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
       if (mint === undefined) continue
