@@ -1,5 +1,5 @@
 import { WALLET_ROLES, type WalletInToken, type WalletRole } from '../../src-shared/contract/records/wallets.ts'
-import { sumRaw, toUnits } from '../../src-shared/domain/amount.ts'
+import { minRaw, sumRaw, toUnits } from '../../src-shared/domain/amount.ts'
 import type { TradeFact } from '../../src-shared/domain/events.ts'
 import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
@@ -85,7 +85,7 @@ export function createResults(
     const traded = {
       isBoughtFirst: facts.tradesFromBirth && bought > 0n && sold <= bought,
       bought: units(bought),
-      held: units(least(raw(wallet), bought - sold)),
+      held: units(minRaw(raw(wallet), bought - sold)),
       buys,
       sells,
     }
@@ -128,5 +128,3 @@ function tradesBySwap(findings: Findings, swaps: readonly Swap[]): (swap: Swap) 
   )
   return ({ tx }) => (swapsIn.get(tx)?.length === 1 ? (tradesIn.get(tx) ?? []) : [])
 }
-
-const least = (x: bigint, y: bigint): bigint => (x < y ? x : y)

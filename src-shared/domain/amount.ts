@@ -33,6 +33,8 @@ export function percentOf(part: bigint, whole: bigint): number {
   return toUnits((part * TWICE_PERCENT + whole) / (whole * 2n), PERCENT_DIGITS)
 }
 
+export const minRaw = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
 export function sumRaw(amounts: Iterable<bigint>): bigint {
   let total = 0n
   for (const amount of amounts) total += amount

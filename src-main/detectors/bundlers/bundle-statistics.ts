@@ -1,4 +1,4 @@
-import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { minRaw, sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { TradeFact } from '../../../src-shared/domain/events.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { sumNative, type Swap } from '../flows/swaps.ts'
@@ -43,7 +43,7 @@ export function bundleStatistics(
       wallets: bought.size,
       bought: sumRaw([...bought.values()]),
       spent: spends.reduce((sum, spent) => (sum === null || spent === null ? null : sum + spent), 0n),
-      held: sumRaw([...bought].map(([wallet, raw]) => least(index.balances.get(wallet) ?? 0n, raw))),
+      held: sumRaw([...bought].map(([wallet, raw]) => minRaw(index.balances.get(wallet) ?? 0n, raw))),
     }
   }
   return { each: own.map(measure), all: measure([...new Set(own.flat())]) }
@@ -54,5 +54,3 @@ function spentIn({ facts }: FactIndex, together: readonly Swap[], all: readonly 
   if (together.length === all.length) return sumNative(facts, legs, 'tokenIn')
   return together.reduce<bigint | null>((sum, { native }) => (sum === null || native === null ? null : sum + native), 0n)
 }
-
-const least = (x: bigint, y: bigint): bigint => (x < y ? x : y)

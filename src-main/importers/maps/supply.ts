@@ -1,3 +1,4 @@
+import { minRaw } from '../../../src-shared/domain/amount.ts'
 import { parseDecimal } from './decimal.ts'
 
 /** A balance and its share of supply in a file. */
@@ -32,7 +33,7 @@ export function deriveSupply(rows: readonly HolderShare[]): DerivedSupply | null
   for (const row of usable) {
     const own = supplyInterval(row)
     if (own === null) continue
-    const both: Interval = range === null ? own : { low: max(range.low, own.low), high: min(range.high, own.high) }
+    const both: Interval = range === null ? own : { low: max(range.low, own.low), high: minRaw(range.high, own.high) }
     if (both.low <= both.high) range = both
   }
   if (range === null) return null
@@ -71,4 +72,3 @@ function roundest({ low, high }: Interval): bigint {
 
 const abs = (value: bigint): bigint => (value < 0n ? -value : value)
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -33,6 +33,7 @@ export async function runSession(args: SessionArgs): Promise<void> {
   if (reverted !== null) args.onRolledBack(reverted)
   const stale = await readStaleWallets(store, token)
   let isStale = stale.length > 0
+  let isLaunch = true
   const known = await store.read.token(token)
   if (known === null || known.asOfBlock === null) throw new Error('a token can be followed only after it was read')
   const pools = await store.read.pools(token)
@@ -42,8 +43,10 @@ export async function runSession(args: SessionArgs): Promise<void> {
     else if (update.kind === 'withdrawn') {
       args.onRolledBack(await rollBack(store, token, update.from))
       isStale = true
+      isLaunch = true
     } else {
-      await storeBlocks(args, update)
+      isLaunch &&= !(await isAfterLaunch(args, update.from))
+      await storeBlocks(args, update, isLaunch)
       if (isStale) await saveStaleWallets(store, token, [])
       isStale = false
     }
@@ -54,12 +57,12 @@ export async function runSession(args: SessionArgs): Promise<void> {
  * Account kinds are stored before the blocks: no stored row names these accounts yet, so their kinds make no record stale. The blocks are stored even
  * if reading the kinds fails. Tips are stored during the launch only: they make the records of all tokens of the network stale.
  */
-async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
+async function storeBlocks(args: SessionArgs, update: Blocks, isLaunch: boolean): Promise<void> {
   const priced = args.price(update.trades)
   // A rejection is handled at the `await`.
   priced.catch(() => undefined)
   try {
-    if (update.payments !== undefined && !(await isAfterLaunch(args, update.from))) await saveTips(args, update, true)
+    if (isLaunch) await saveTips(args, update, true)
     await saveNewAccountKinds(args, update)
   } finally {
     const { store, token } = args

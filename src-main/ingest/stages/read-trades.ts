@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { formatTokenKey } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
@@ -7,6 +6,7 @@ import { difference, intersection, size } from '../../store/values/intervals.ts'
 import { pickTrades } from '../stored-trades.ts'
 import { Comparison } from './comparison.ts'
 import { saveTips } from './launch-facts.ts'
+import { readList, saveList } from './list-setting.ts'
 import { endBlockStage, forgetRevoked } from './read-missing.ts'
 import { done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
@@ -156,14 +156,11 @@ function sinceCreation(pools: readonly Pool[], range: BlockRange): BlockRange {
   return { from: Math.max(range.from, Math.min(...created)), to: range.to }
 }
 
-const addressList = z.array(z.string())
 const settingName = ({ token }: StageContext): string => `trades-cover-pools:${formatTokenKey(token)}`
 
-async function readCoveredPools(context: StageContext): Promise<ReadonlySet<string>> {
-  const text = await context.store.read.setting(settingName(context))
-  return new Set(text === null ? [] : addressList.parse(JSON.parse(text)))
-}
+const readCoveredPools = async (context: StageContext): Promise<ReadonlySet<string>> => new Set(await readList(context.store, settingName(context)))
 
 async function saveCoveredPools(context: StageContext, pools: readonly Pool[]): Promise<void> {
-  await context.store.write.saveSetting({ name: settingName(context), value: JSON.stringify(pools.map((pool) => pool.address)) })
+  const addresses = pools.map((pool) => pool.address)
+  await saveList(context.store, settingName(context), addresses)
 }

@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import { formatTokenKey, trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { BlockRef, ChainAdapter, Reorganisations } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep, type Sleep } from '../../lib/backoff.ts'
 import type { BlockMark, RevertedTrades, Store } from '../../store/interface.ts'
+import { readList, saveList } from './list-setting.ts'
 
 /**
  * Blocks that the chain reverted unobserved, because the service was stopped or another read came first. Before a read of a token continues, the
@@ -44,17 +44,14 @@ export async function rollBack(store: Store, token: TokenKey, from: number): Pro
   return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
 }
 
-const addressList = z.array(z.string())
 const settingName = (token: TokenKey): string => `stale-wallets:${formatTokenKey(token)}`
 
 /** Senders and receivers of removed transfers whose balances no follower has read since. */
-export async function readStaleWallets({ read }: Store, token: TokenKey): Promise<Address[]> {
-  const text = await read.setting(settingName(token))
-  return text === null ? [] : addressList.parse(JSON.parse(text)).map(trustedAddress)
-}
+export const readStaleWallets = async (store: Store, token: TokenKey): Promise<Address[]> =>
+  (await readList(store, settingName(token))).map(trustedAddress)
 
-export const saveStaleWallets = ({ write }: Store, token: TokenKey, wallets: readonly Address[]): Promise<void> =>
-  write.saveSetting({ name: settingName(token), value: JSON.stringify(wallets) })
+export const saveStaleWallets = (store: Store, token: TokenKey, wallets: readonly Address[]): Promise<void> =>
+  saveList(store, settingName(token), wallets)
 
 /**
  * Rolls the token back to the last stored block that the chain still has. Returns null if no block was reverted. A head below the stored blocks means

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { formatTokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { readList, saveList } from './list-setting.ts'
 import { findUnreturned } from './missing-transfers.ts'
 import { endBlockStage, readMissing } from './read-missing.ts'
 import { addNotes, done, storedToken, type Stage, type StageContext, type StageResult } from './stage.ts'
@@ -29,18 +29,15 @@ export const readTransfersStage: Stage = async (context) => {
   return endBlockStage(context, 'transfers', [unreturned.note])
 }
 
-const noteList = z.array(z.string())
-
 /** Says again what earlier reads left out if there was nothing to read, because a follower has read the new blocks. */
 async function keepNotes(context: StageContext, notes: readonly string[], result: StageResult): Promise<StageResult> {
   const { store, token } = context
   const name = `transfer-notes:${formatTokenKey(token)}`
   if (notes.length > 0) {
-    await store.write.saveSetting({ name, value: JSON.stringify(notes) })
+    await saveList(store, name, notes)
     return result
   }
-  const text = await store.read.setting(name)
-  const kept = text === null ? [] : noteList.parse(JSON.parse(text))
+  const kept = await readList(store, name)
   await addNotes(context, kept)
   return result.state === 'done' && kept.length > 0 && result.message === null ? { ...result, ...done(kept) } : result
 }

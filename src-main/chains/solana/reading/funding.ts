@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { sumRaw } from '../../../../src-shared/domain/amount.ts'
+import { minRaw, sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
@@ -101,7 +101,7 @@ function payerIn(read: ReadTransaction, wallet: Address, got: bigint): Payer {
   const lost = new Map([...changes].flatMap(([address, raw]) => (raw < 0n && address !== wallet ? [[address, -raw]] : [])))
   const sent = new Map<Address, bigint>()
   for (const { from, to, raw } of paymentsIn(read)) if (to === wallet && read.signers.includes(from)) sent.set(from, (sent.get(from) ?? 0n) + raw)
-  const paid = new Map([...sent].map(([from, raw]) => [from, least(raw, lost.get(from) ?? 0n)]))
+  const paid = new Map([...sent].map(([from, raw]) => [from, minRaw(raw, lost.get(from) ?? 0n)]))
   const isOwn = (changes.get(wallet) ?? 0n) <= 0n
   const loser = isOwn ? null : largest(lost)
   const signer = loser !== null && read.signers.includes(loser) ? loser : null
@@ -118,5 +118,3 @@ function move(changes: Map<Address, bigint>, from: Address, to: Address): void {
   changes.set(to, (changes.get(to) ?? 0n) + (changes.get(from) ?? 0n))
   changes.delete(from)
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

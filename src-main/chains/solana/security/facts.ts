@@ -191,8 +191,9 @@ function assessExit({ slot, mint, extensions, largest, moves }: MintReading): { 
     }
   }
   // Only the token program handles transfers of such a mint, and no authority can block them.
-  const { pause_authority: pauser, transfer_hook_authority: hooker } = extensions.authorities
-  const free = mint.freezeAuthority === null && extensions.hook?.program == null && hooker == null && pauser == null && frozen.length === 0
+  const { pause_authority: pauseAuthority, transfer_hook_authority: hookAuthority } = extensions.authorities
+  const free =
+    mint.freezeAuthority === null && extensions.hook?.program == null && hookAuthority == null && pauseAuthority == null && frozen.length === 0
   if (free) return { flag: readFlag(false, 'Nothing in this mint can stop a transfer: no freeze authority, hook or pause.', slot), score: 0 }
   return { flag: unknownFlag('A transfer of real holders could not be simulated.'), score: null }
 }

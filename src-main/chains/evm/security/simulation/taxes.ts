@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
+import { minRaw, sumRaw } from '../../../../../src-shared/domain/amount.ts'
 import { swapEventOf } from '../../decode/swaps/events.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { SimulatedResult } from './sandbox.ts'
@@ -35,13 +35,13 @@ export function taxOf(result: SimulatedResult, { token, from, to, given, gained 
   const arrived = [out.length === 0 ? null : totalTo(out, to), swapOf(result, to)?.paid ?? null, gained].filter((one) => one !== null)
   if (arrived.length === 0) return null
   const sent = total(out)
-  return lost(least(arrived), sent > given ? sent : given)
+  return lost(arrived.reduce(minRaw), sent > given ? sent : given)
 }
 
 /** Percent of the tokens that left the pool and did not arrive at the buyer; null if no tokens left the pool. */
 export function boughtTax(result: SimulatedResult, token: Address, pool: Address, buyer: Address, gained: bigint | null): number | null {
   const stated = totalTo(moved(result, token), buyer)
-  return lost(gained === null ? stated : least([stated, gained]), paidOut(result, token, pool))
+  return lost(gained === null ? stated : minRaw(stated, gained), paidOut(result, token, pool))
 }
 
 /** Tokens that left the pool in a buy: as its swap event states them, else as the events of the token do. */
@@ -84,4 +84,3 @@ function moved(result: SimulatedResult, token: Address): readonly Moved[] {
 
 const total = (moves: readonly Moved[]): bigint => sumRaw(moves.map(({ raw }) => raw))
 const totalTo = (moves: readonly Moved[], receiver: Address): bigint => total(moves.filter(({ to }) => to === receiver))
-const least = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => (b < a ? b : a))
