@@ -1,21 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { loadConfig } from '../../../src-main/config/config.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { openProxy, type CountingProxy, type ProxyAnswer, type RpcCall } from '../../fixtures/anvil/proxy.ts'
 import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** docs/api/rest.md#first-read-of-a-token, over the wire and on a real node: no figure before its facts are stored. */
 
 const missing = anvilMissing()
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 
 interface Frame {
   readonly op: string
@@ -41,8 +38,7 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     folder = mkdtempSync(join(tmpdir(), 'first-read-'))
     answer = () => null
     proxy = await openProxy(anvil.url, { before: (call) => answer(call) })
-    const config = await loadConfig({ dataDir: folder, port: '0', source: [`eth=${proxy.url}`] }, {})
-    service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+    service = await openOwnService(folder, 'eth', [proxy.url])
   })
   afterEach(async () => {
     await service.close()

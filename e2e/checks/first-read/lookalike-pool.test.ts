@@ -1,21 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEther, type Address, type Hex } from 'viem'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { artifact, buy, ownArtifact, pairAbi, seedPool } from '../../fixtures/anvil/uniswap.ts'
 import { deployAt, PLACES } from '../../fixtures/anvil/venues.ts'
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** docs/detection.md#pools: contracts that look like pools of exchanges that are not listed, and genuine pools of such exchanges, on a real node. */
 
 const missing = anvilMissing()
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const SUPPLY = parseEther('1000000')
 const percent = (part: number): bigint => (SUPPLY * BigInt(part)) / 100n
 const FACTORY = artifact('@uniswap/v2-core/build/UniswapV2Factory.json')
@@ -77,8 +74,7 @@ describe.skipIf(missing !== null)(`pools of exchanges that are not listed ${miss
     lookalike = fake.address
 
     folder = mkdtempSync(join(tmpdir(), 'lookalike-pool-'))
-    const config = await loadConfig({ dataDir: folder, port: '0', source: [`eth=${anvil.url}`] }, {})
-    service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+    service = await openOwnService(folder, 'eth', [anvil.url])
   })
   afterAll(async () => {
     await service.close()

@@ -1,23 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAbi, parseEther, toHex } from 'viem'
-import { loadConfig } from '../../../src-main/config/config.ts'
 import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { playBusyLaunch, type BusyLaunch } from '../../fixtures/anvil/busy-launch.ts'
 import { account, openDevChain, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { answerCall, openProxy, type CountingProxy, type ProxyAnswer, type RpcCall } from '../../fixtures/anvil/proxy.ts'
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** docs/chains.md#preview: what is known of a token before all its transfers are read, over the wire and on a real node. */
 
 const missing = anvilMissing()
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const erc20 = parseAbi(['function transfer(address, uint256) returns (bool)', 'function balanceOf(address) view returns (uint256)'])
 /** Blocks per log query, so the history below takes hundreds of queries. */
 const RANGE = 5
@@ -48,8 +45,7 @@ describe.skipIf(missing !== null)(`the preview of a token ${missing ?? ''}`, () 
     await mine(LATER_BLOCKS)
     folder = mkdtempSync(join(tmpdir(), 'preview-'))
     proxy = await openProxy(anvil.url, { logsMaxRange: RANGE, before: (call) => answer(call) })
-    const config = await loadConfig({ dataDir: folder, port: '0', source: [`eth=${proxy.url}`] }, {})
-    service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+    service = await openOwnService(folder, 'eth', [proxy.url])
   }, 600_000)
   afterAll(async () => {
     await service.close()

@@ -1,22 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatEther, parseAbi, parseEther, type Abi, type Hex } from 'viem'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import compiled from '../../fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { buy, deployUniswap, seedPool } from '../../fixtures/anvil/uniswap.ts'
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** A token that emits the event of each transfer twice, on a real node: what it moved and what its holders have is stated by the pool and by balanceOf. */
 
 const missing = anvilMissing()
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const SUPPLY = parseEther('1000000')
 const BUYERS = 3
 const SMALL = 8
@@ -45,8 +42,7 @@ describe.skipIf(missing !== null)(`a token that emits each event twice ${missing
     for (const buyer of buyers) await buy(chain, exchange, buyer, token, parseEther('1'))
     for (const holder of small) await chain.call(maker, token, 'transfer', [holder, parseEther('9000')])
     folder = mkdtempSync(join(tmpdir(), 'repeated-events-'))
-    const config = await loadConfig({ dataDir: folder, port: '0', source: [`eth=${anvil.url}`] }, {})
-    service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+    service = await openOwnService(folder, 'eth', [anvil.url])
     const { jobs } = service.context
     const { id } = await jobs.start({ network: 'eth', address: trustedAddress(token.address) }, { depth: DEPTH, sinceBlock: null })
     expect(await jobs.ended(id)).toMatchObject({ state: 'done' })

@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, type Exchange } from '../../fixtures/anvil/uniswap.ts'
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** docs/chains.md#reorganisations: blocks that a real node reverts while the service is stopped, or between two reads. */
 
 const missing = anvilMissing()
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const ETHER = 10n ** 18n
 const DEPTHS = [2, 5, 20]
 
@@ -46,8 +43,7 @@ describe.skipIf(missing !== null)(`blocks reverted unseen ${missing ?? ''}`, () 
   const buyFor = (name: string): Promise<string> => buy(chain, exchange, creator, contract, ETHER / 10n, addressOf(account(name)))
 
   async function withService<T>(name: string, work: (service: Service) => Promise<T>): Promise<T> {
-    const config = await loadConfig({ dataDir: join(folder, name), port: '0', source: [`eth=${node.url}`] }, {})
-    const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+    const service = await openOwnService(join(folder, name), 'eth', [node.url])
     try {
       return await work(service)
     } finally {

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEther } from 'viem'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell } from '../../fixtures/anvil/uniswap.ts'
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /**
  * A pool on an unlisted exchange, of a token that buyers cannot sell: the pool sends to every buyer and received the token once. Thousands of
@@ -17,7 +15,6 @@ import { buy, deployUniswap, ownArtifact, seedPool, sell } from '../../fixtures/
  */
 
 const missing = anvilMissing()
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const SUPPLY = parseEther('1000000')
 const BUYERS = 6
 const FIRST_DECOY = 0x20_0000_0000_0000_0000_0000_0000_0000_0000_0000n
@@ -50,8 +47,7 @@ describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing 
     token = honeypot.address
     pool = pair.address
     folder = mkdtempSync(join(tmpdir(), 'unlisted-pool-'))
-    const config = await loadConfig({ dataDir: folder, port: '0', source: [`eth=${anvil.url}`] }, {})
-    service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+    service = await openOwnService(folder, 'eth', [anvil.url])
   })
   afterAll(async () => {
     await service.close()

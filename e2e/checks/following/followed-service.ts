@@ -1,12 +1,8 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
-
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** A service that follows one token, and what it stores about the token. */
 export class FollowedService {
@@ -64,10 +60,8 @@ export class FollowedService {
     return this.#service
   }
 
-  async #open(name: string): Promise<Service> {
-    const source = [`${this.#token.network}=${this.#url}`]
-    const config = await loadConfig({ dataDir: join(this.#folder, name), port: '0', source }, {})
-    return startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  #open(name: string): Promise<Service> {
+    return openOwnService(join(this.#folder, name), this.#token.network, [this.#url])
   }
 }
 

@@ -1,15 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService, type Service } from '../../../src-main/service.ts'
+import type { Service } from '../../../src-main/service.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** The result of one read of a token with a separate service. */
 export interface ReadThrough {
@@ -29,8 +25,7 @@ export type Env = Readonly<Record<string, string>>
 /** Reads a whole token from the endpoints, and its records from the API. */
 export async function readThrough(network: NetworkId, token: string, urls: readonly string[], folder = '', env: Env = {}): Promise<ReadThrough> {
   const dataDir = folder === '' ? mkdtempSync(join(tmpdir(), 'provider-')) : folder
-  const config = await loadConfig({ dataDir, port: '0', source: urls.map((url) => `${network}=${url}`) }, env)
-  const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  const service = await openOwnService(dataDir, network, urls, env)
   try {
     const { jobs, bus } = service.context
     const messages = new Set<string>()

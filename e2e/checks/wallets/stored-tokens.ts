@@ -1,14 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService } from '../../../src-main/service.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+import { openOwnService } from '../../fixtures/own-service.ts'
 
 /** A running service, called over its routes. */
 export interface StoredTokens {
@@ -19,8 +14,7 @@ export interface StoredTokens {
 /** A service that has read these tokens from a node. */
 export async function storedTokens(network: NetworkId, url: string, tokens: readonly string[]): Promise<StoredTokens> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wallets-'))
-  const config = await loadConfig({ dataDir, port: '0', source: [`${network}=${url}`] }, {})
-  const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  const service = await openOwnService(dataDir, network, [url])
   const { jobs } = service.context
   for (const token of tokens) {
     const { id } = await jobs.start({ network, address: trustedAddress(token) }, { depth: 500, sinceBlock: null })
