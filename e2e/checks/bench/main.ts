@@ -21,8 +21,8 @@ import { run as reads } from './reads.bench.ts'
 import { run as wholeNetwork } from './whole-network.bench.ts'
 
 /**
- * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
- * build. `npm run bench -- clusters` runs the benchmarks whose name contains the word.
+ * Runs every benchmark and prints one table: our figure against a named peer in the same run. A figure never fails it, only a benchmark that throws,
+ * and the others still run. `npm run bench -- clusters` runs the benchmarks whose name contains the word.
  */
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'sol-decode': solanaDecode,
@@ -56,7 +56,12 @@ const chosen = Object.entries(BENCHES).filter(([name]) => wanted.length === 0 ||
 if (chosen.length === 0) process.stderr.write(`No benchmark matches. Available: ${Object.keys(BENCHES).join(', ')}.\n`)
 for (const [name, run] of chosen) {
   process.stderr.write(`running ${name} …\n`)
-  rows.push(...(await run()))
+  try {
+    rows.push(...(await run()))
+  } catch (error) {
+    process.stderr.write(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.exitCode = 1
+  }
 }
 
 const COLUMNS: readonly (readonly [string, (row: BenchRow) => string])[] = [
@@ -87,5 +92,6 @@ function onBuiltApp(name: string): Promise<BenchRow[]> {
     }).stdout
   node('src-main/launch.ts', '--build-only')
   const printed = node(`e2e/checks/bench/${name}.bench.ts`)
-  return Promise.resolve(printed === '' ? [] : (JSON.parse(printed) as BenchRow[]))
+  if (printed === '') return Promise.reject(new Error('it printed no rows'))
+  return Promise.resolve(JSON.parse(printed) as BenchRow[])
 }

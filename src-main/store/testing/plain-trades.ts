@@ -23,7 +23,7 @@ export function plainTrades(path: string): { save(rows: readonly Trade[]): void;
     .prepare<[number, string, number], number>('SELECT id FROM tx WHERE fingerprint = ? AND text = ? AND network = ?')
     .pluck()
   const addVenue = database.prepare('INSERT INTO venue (dex, version) VALUES (?, ?)')
-  const insert = database.prepare(`INSERT OR IGNORE INTO trade VALUES (NULL${', ?'.repeat(22)})`)
+  const insert = database.prepare(`INSERT OR IGNORE INTO trade VALUES (NULL${', ?'.repeat(23)})`)
   const [addresses, venues] = [new Map<string, number>(), new Map<string, number>()]
   let last = { text: '', id: 0 }
 
@@ -75,6 +75,7 @@ export function plainTrades(path: string): { save(rows: readonly Trade[]): void;
           t.feeUsd,
           sourceCode(t.source),
           confidenceCode(t.confidence),
+          t.account === undefined ? null : address(t.account, network),
         )
       }
     }),
