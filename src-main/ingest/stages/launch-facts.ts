@@ -4,7 +4,7 @@ import type { Page } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { FaultKind } from '../../chains/rpc/node-fault.ts'
 import { readAccountKinds } from './accounts.ts'
-import { wantedRange, type StageContext } from './stage.ts'
+import { wantedRange, type ReadContext } from './stage.ts'
 
 /** Further facts about a launch: tips to block builders in the same transactions, and which blocks were produced. */
 
@@ -16,14 +16,14 @@ const BLOCKS_BEFORE = 150
 const BLOCKS_AFTER = 40
 
 /** Whether a block is after those whose tips matter. */
-export async function isAfterLaunch({ store, token }: Pick<StageContext, 'store' | 'token'>, block: number): Promise<boolean> {
+export async function isAfterLaunch({ store, token }: Pick<ReadContext, 'store' | 'token'>, block: number): Promise<boolean> {
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   return first !== undefined && block > first.position.block + BLOCKS_AFTER
 }
 
 /** Stores the tips among the payments of a page of trades. Where the page has no payments, its range is not marked as read. */
 export async function saveTips(
-  { store, token }: Pick<StageContext, 'store' | 'token'>,
+  { store, token }: Pick<ReadContext, 'store' | 'token'>,
   { from, to, payments }: Pick<Page<Trade>, 'from' | 'to' | 'payments'>,
   covers: boolean,
 ): Promise<void> {
@@ -43,7 +43,7 @@ const MAX_LAUNCH_TRADES = 5_000
  * Reads the payments to block builders in the blocks of the first trades, if the pages of trades do not contain them. A read during the launch covers
  * only its first blocks, so later reads continue. Builders are stored as services, because everyone who wants a bundle pays them.
  */
-async function readBuilderPayments(context: StageContext): Promise<void> {
+async function readBuilderPayments(context: ReadContext): Promise<void> {
   const { store, adapter, token, signal } = context
   const launch = adapter.builderPayments === undefined ? null : await findFirstTrades(context)
   if (adapter.builderPayments === undefined || launch === null) return
@@ -77,7 +77,7 @@ interface FirstTrades {
 }
 
 /** Trades up to `TIPPED_BLOCKS` after the launch. Null if earlier ones may be missing. */
-async function findFirstTrades(context: StageContext): Promise<FirstTrades | null> {
+async function findFirstTrades(context: ReadContext): Promise<FirstTrades | null> {
   const { store, token } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   if (first === undefined) return null
@@ -92,7 +92,7 @@ async function findFirstTrades(context: StageContext): Promise<FirstTrades | nul
 }
 
 /** Reads the gas settings and fees of the first buys that are not stored yet, each block once. */
-async function readLaunchTransactions(context: StageContext): Promise<void> {
+async function readLaunchTransactions(context: ReadContext): Promise<void> {
   const { store, adapter, token, signal } = context
   const launch = adapter.launchTransactions === undefined ? null : await findFirstTrades(context)
   if (adapter.launchTransactions === undefined || launch === null) return
@@ -114,7 +114,7 @@ const MAX_DEPLOYED = 10
  * Reads the owners of the contracts among the first buyers, and the deployers of contracts that name no owner. Owners are read again each time,
  * deployers once.
  */
-async function readBuyingContracts(context: StageContext): Promise<void> {
+async function readBuyingContracts(context: ReadContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const launch = adapter.contractOwners === undefined ? null : await findFirstTrades(context)
   if (adapter.contractOwners === undefined || launch === null) return
@@ -137,7 +137,7 @@ async function readBuyingContracts(context: StageContext): Promise<void> {
 }
 
 /** Reads what the launch rules need besides the trades. */
-export async function readLaunchFacts(context: StageContext): Promise<void> {
+export async function readLaunchFacts(context: ReadContext): Promise<void> {
   await readProducedBlocks(context)
   await readTradingSwitch(context)
   await readBuilderPayments(context)
@@ -152,7 +152,7 @@ export async function readLaunchFacts(context: StageContext): Promise<void> {
 const CANNOT_TELL: ReadonlySet<unknown> = new Set<FaultKind>(['no_state', 'unsupported', 'refused', 'too_large'])
 
 /** Reads since when anyone could buy, if the owner switched trading on. Requires that all earlier trades were read. */
-async function readTradingSwitch(context: StageContext): Promise<void> {
+async function readTradingSwitch(context: ReadContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   if (adapter.tradingSwitch === undefined || first === undefined || (await store.read.tradingSwitch(token)) !== null) return
@@ -173,7 +173,7 @@ async function readTradingSwitch(context: StageContext): Promise<void> {
  * Reads which slots around the first trade have a block, on chains with empty slots. A read during the launch ends before the last of them, so later
  * reads continue. Requires that all earlier trades were read.
  */
-async function readProducedBlocks(context: StageContext): Promise<void> {
+async function readProducedBlocks(context: ReadContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   if (first === undefined) return

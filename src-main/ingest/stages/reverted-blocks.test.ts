@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { formatTokenKey } from '../../../src-shared/domain/address.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
-import { sampleToken, sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../../store/testing/samples.ts'
+import { sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../../store/testing/samples.ts'
 import { markHead, rollBackReverted } from './reverted-blocks.ts'
 
 const signal = new AbortController().signal
@@ -49,6 +50,16 @@ it('rolls back blocks of which no mark is left on a chain that is shorter for no
   expect(await check(3)).toMatchObject({ from: 93 })
   expect(await lastBlock()).toBe(90)
   expect(waits.length).toBeGreaterThan(0)
+})
+
+it('reads payments of reverted blocks again', async () => {
+  const name = `payments-read:${formatTokenKey(TOKEN)}`
+  const trades = [90, 94, 98].map((block) => sampleTrade({ position: { block, tx: 0, event: 0 }, tx: txHash(block), time: block * 12 }))
+  await store.write.saveTrades({ network: TOKEN.network, token: TOKEN, rows: trades, covers: null })
+  await store.write.saveSetting({ name, value: JSON.stringify({ old: 80 * 12, recent: 99 * 12 }) })
+  chain.forkedAt = 95
+  await check(0)
+  expect(JSON.parse((await store.read.setting(name)) ?? '')).toEqual({ old: 80 * 12, recent: 90 * 12 })
 })
 
 it('keeps the blocks while an endpoint is only behind, and waits until it has them', async () => {

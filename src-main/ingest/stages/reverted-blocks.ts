@@ -3,7 +3,8 @@ import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { BlockRef, ChainAdapter, Reorganisations } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep, type Sleep } from '../../lib/backoff.ts'
-import type { BlockMark, RevertedTrades, Store } from '../../store/interface.ts'
+import type { BlockMark, RevertedTrades, Store, TradeCursor } from '../../store/interface.ts'
+import { forgetPaymentsSince } from './funding/payment-reader.ts'
 import { readList, saveList } from './list-setting.ts'
 
 /**
@@ -36,12 +37,25 @@ export interface RolledBack {
   readonly reverted: RevertedTrades
 }
 
-/** Removes the facts of a token from a block on. Its wallets are stored first, so that a stop in between loses none. */
+/** Removes the facts of a token from a block on. What must be read again is stored first, so that a stop in between loses nothing. */
 export async function rollBack(store: Store, token: TokenKey, from: number): Promise<RolledBack> {
   const removed = await store.read.transfers({ token, limit: null, blocks: { from, to: Number.MAX_SAFE_INTEGER } })
   const wallets = new Set([...(await readStaleWallets(store, token)), ...removed.flatMap((transfer) => [transfer.from, transfer.to])])
   await saveStaleWallets(store, token, [...wallets])
+  await forgetPaymentsSince({ store, token }, await timeOfNewestTrade(store, token, from))
   return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
+}
+
+const TRADES_PER_PAGE = 100
+
+/** Unix seconds of the newest trade before a block, and so not after the block; 0 if there is none. */
+async function timeOfNewestTrade(store: Store, { network, address }: TokenKey, before: number): Promise<number> {
+  for (let after: TradeCursor | null = null; ;) {
+    const { trades, next } = await store.read.trades({ network, by: 'token', address, sort: 'desc', limit: TRADES_PER_PAGE, after })
+    const newest = trades.find(({ position, time }) => position.block < before && time !== null)
+    if (newest !== undefined || next === null) return newest?.time ?? 0
+    after = next
+  }
 }
 
 const settingName = (token: TokenKey): string => `stale-wallets:${formatTokenKey(token)}`

@@ -37,6 +37,9 @@ export interface StageContext {
   findCreator(): Promise<ServiceCreator | null>
 }
 
+/** The part of a read that its smaller steps need. */
+export type ReadContext = Pick<StageContext, 'store' | 'adapter' | 'token' | 'head' | 'options' | 'signal' | 'progress'>
+
 /** Facts reported by a node in the blocks of a token. They may therefore be wrong. */
 export const READ_FROM_BLOCKS: readonly Coverage[] = ['transfers', 'pools', 'trades', 'tips']
 
@@ -50,7 +53,7 @@ export type Stage = (context: StageContext) => Promise<StageResult>
 export const done = (notes: readonly string[] = []): StageResult => ({ state: 'done', message: notes.length === 0 ? null : notes.join(' ') })
 
 /** The token as stored by the token stage. */
-export async function storedToken({ store, token }: StageContext): Promise<StoredToken> {
+export async function storedToken({ store, token }: Pick<StageContext, 'store' | 'token'>): Promise<StoredToken> {
   const stored = await store.read.token(token)
   if (stored === null) throw new AppError('token_not_found', { say: 'The token was deleted while it was being read.' })
   return stored
@@ -90,7 +93,7 @@ export async function readableRanges(context: StageContext, what: Coverage): Pro
 }
 
 /** The blocks that the job describes: from the token's creation, or from the requested first block, to the pinned head. */
-export async function wantedRange(context: StageContext): Promise<BlockRange> {
+export async function wantedRange(context: ReadContext): Promise<BlockRange> {
   const { createdBlock } = await storedToken(context)
   return { from: Math.max(createdBlock ?? 0, context.options.sinceBlock ?? 0), to: context.head.number }
 }

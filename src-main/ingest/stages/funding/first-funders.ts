@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { FirstFunding } from '../../../chains/adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { readAccountKinds } from '../accounts.ts'
-import type { StageContext } from '../stage.ts'
+import type { ReadContext } from '../stage.ts'
 import { fundingTargets, hubsAmong } from './funding-targets.ts'
 
 const MAX_CONCURRENT_WALLETS = 4
@@ -19,7 +19,7 @@ export interface FundingProgress {
  * @param paidIn a block in which a wallet was paid, if one is known
  */
 export async function readFirstFunders(
-  context: StageContext,
+  context: ReadContext,
   wallets: readonly Address[],
   counter: FundingProgress,
   paidIn: ReadonlyMap<Address, number> = new Map(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { formatTokenKey, type Address } from '../../../../src-shared/domain/address.ts'
+import { formatTokenKey, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type DollarPayment, type Transfer } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkFamily } from '../../../../src-shared/networks.ts'
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { stableDecimals } from '../../../prices/quotes.ts'
-import type { StageContext } from '../stage.ts'
+import type { ReadContext } from '../stage.ts'
 import type { FundingProgress } from './first-funders.ts'
 import { paymentQueryKey } from './payment-queries.ts'
 
@@ -31,11 +31,28 @@ export interface PaymentReader {
   notes(): string[]
 }
 
-export async function openPaymentReader(context: StageContext, counter: FundingProgress): Promise<PaymentReader> {
-  const { store, token } = context
-  const name = `payments-read:${formatTokenKey(token)}`
-  const text = await store.read.setting(name)
-  const readUntil = text === null ? {} : readUntilSchema.parse(JSON.parse(text))
+type TokenStore = Pick<ReadContext, 'store' | 'token'>
+
+const settingName = (token: TokenKey): string => `payments-read:${formatTokenKey(token)}`
+
+async function loadReadUntil({ store, token }: TokenStore): Promise<Record<string, number>> {
+  const text = await store.read.setting(settingName(token))
+  return text === null ? {} : readUntilSchema.parse(JSON.parse(text))
+}
+
+const saveReadUntil = ({ store, token }: TokenStore, readUntil: Readonly<Record<string, number>>): Promise<void> =>
+  store.write.saveSetting({ name: settingName(token), value: JSON.stringify(readUntil) })
+
+/** The next read requests payments since `time` (Unix seconds) again. */
+export async function forgetPaymentsSince(of: TokenStore, time: number): Promise<void> {
+  const readUntil = Object.entries(await loadReadUntil(of))
+  if (!readUntil.some(([, until]) => until > time)) return
+  await saveReadUntil(of, Object.fromEntries(readUntil.map(([key, until]) => [key, Math.min(until, time)])))
+}
+
+export async function openPaymentReader(context: ReadContext, counter: FundingProgress): Promise<PaymentReader> {
+  const { token } = context
+  const readUntil = await loadReadUntil(context)
   const budget = new Budget(MAX_TRANSACTIONS[NETWORKS[token.network].family])
 
   async function readNext(query: PaymentsQuery, group: readonly Address[]): Promise<readonly Transfer[]> {
@@ -54,7 +71,7 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
       counter.total += open.length
       const group = open.map(({ wallet }) => wallet)
       const found = await mapLimited(open, MAX_CONCURRENT_QUERIES, (query) => readNext(query, group))
-      await store.write.saveSetting({ name, value: JSON.stringify(readUntil) })
+      await saveReadUntil(context, readUntil)
       return found.flat()
     },
     notes: () => budget.notes(),
@@ -62,7 +79,7 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
 }
 
 /** Reads and stores the payments of one query; returns the native ones. */
-async function readQuery(context: StageContext, query: PaymentsQuery, group: readonly Address[], budget: Budget): Promise<readonly Transfer[]> {
+async function readQuery(context: ReadContext, query: PaymentsQuery, group: readonly Address[], budget: Budget): Promise<readonly Transfer[]> {
   const { store, adapter, token, head, signal } = context
   const { network } = token
   const { rows, inspected: looked, complete, means } = await adapter.payments(query, head, signal, group)
@@ -75,7 +92,7 @@ async function readQuery(context: StageContext, query: PaymentsQuery, group: rea
 }
 
 /** Null unless the transfer is of a stablecoin. */
-function dollarPayment({ adapter, token: { network }, signal }: StageContext, transfer: Transfer): Promise<DollarPayment> | null {
+function dollarPayment({ adapter, token: { network }, signal }: ReadContext, transfer: Transfer): Promise<DollarPayment> | null {
   const { from, to, token: coin, raw, tx, position, time } = transfer
   const decimals = stableDecimals(network, coin)
   if (decimals === null) return null

@@ -3,7 +3,7 @@ import type { Funding } from '../../../../src-shared/domain/token.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { getQuotes } from '../../../prices/quotes.ts'
 import { readAccountKinds } from '../accounts.ts'
-import { storedToken, type StageContext } from '../stage.ts'
+import { storedToken, type ReadContext } from '../stage.ts'
 import { readFirstFunders, type FundingProgress } from './first-funders.ts'
 import { hubsAmong } from './funding-targets.ts'
 import { openPaymentReader } from './payment-reader.ts'
@@ -22,7 +22,7 @@ const MAX_CONCURRENT_ACTIVITIES = 8
  * @param wallets holders read in detail, the creator and early buyers
  */
 export async function readPayments(
-  context: StageContext,
+  context: ReadContext,
   wallets: readonly Address[],
   fundings: readonly Funding[],
   counter: FundingProgress,
@@ -45,10 +45,10 @@ export async function readPayments(
   return reader.notes()
 }
 
-const readHubs = async ({ store, token }: StageContext, addresses: readonly Address[]): Promise<ReadonlySet<string>> =>
+const readHubs = async ({ store, token }: ReadContext, addresses: readonly Address[]): Promise<ReadonlySet<string>> =>
   hubsAmong(await store.read.labels({ network: token.network, addresses }))
 
-async function gatherFacts(context: StageContext, wallets: readonly Address[], fundings: readonly Funding[]): Promise<PaymentFacts> {
+async function gatherFacts(context: ReadContext, wallets: readonly Address[], fundings: readonly Funding[]): Promise<PaymentFacts> {
   const { store, token, head } = context
   const { creator, createdAt, totalSupply } = await storedToken(context)
   const [trades, transfers] = await Promise.all([
@@ -67,7 +67,7 @@ async function gatherFacts(context: StageContext, wallets: readonly Address[], f
   }
 }
 
-async function readActivities({ store, adapter, token: { network }, head, signal }: StageContext, addresses: readonly Address[]): Promise<void> {
+async function readActivities({ store, adapter, token: { network }, head, signal }: ReadContext, addresses: readonly Address[]): Promise<void> {
   await mapLimited(addresses.slice(0, MAX_ACTIVITIES), MAX_CONCURRENT_ACTIVITIES, async (address) => {
     await store.write.saveActivity({ network, rows: [await adapter.activity(address, head, signal)] })
   })
