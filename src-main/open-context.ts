@@ -14,7 +14,7 @@ import { createOffChainConsent } from './ingest/settings/off-chain-consent.ts'
 import { setByWorkers } from './ingest/settings/set-by-workers.ts'
 import { openPaceStores } from './ingest/sources/pace-store.ts'
 import { createSources } from './ingest/sources/sources.ts'
-import { systemClock } from './lib/clock.ts'
+import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import { openReading, type ReadingParts } from './reading.ts'
 import { openStore } from './store/client.ts'
@@ -31,11 +31,12 @@ export const STORE_FILE = 'holderscope.db'
 export interface OpenOptions {
   readonly logger: Logger
   readonly resourcesDir: string
+  /** Defaults to the system's clock. */
+  readonly clock?: Clock
 }
 
 /** Opens a data folder: lock, store, labels, engine, importers, jobs. Nothing listens yet. */
-export async function openContext(config: Config, { logger, resourcesDir }: OpenOptions): Promise<Context> {
-  const clock = systemClock
+export async function openContext(config: Config, { logger, resourcesDir, clock = systemClock }: OpenOptions): Promise<Context> {
   const closers: (() => unknown)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()

@@ -10,6 +10,9 @@ export class FollowedService {
   readonly #folder: string
   readonly #url: string
   #service: Service | null = null
+  #freshReads = 0
+  /** How far its clock is ahead, in milliseconds. */
+  #ahead = 0
 
   constructor(token: TokenKey, folder: string, url: string) {
     this.#token = token
@@ -40,16 +43,31 @@ export class FollowedService {
     await expect.poll(isLive, { timeout: 60_000, interval: 20 }).toBe(true)
   }
 
+  /**
+   * Waits until the facts about all wallets, which are read beside the stream, are those of `fresh`. Passes start with a block, a minute after the last.
+   *
+   * @param next makes the chain's next block
+   */
+  async untilWallets(fresh: { readonly wallets: unknown }, next: () => Promise<unknown>): Promise<void> {
+    const wallets = async (): Promise<unknown> => {
+      this.#ahead += A_MINUTE
+      await next()
+      return walletsOf(this.#running, this.#token)
+    }
+    await expect.poll(wallets, { timeout: 60_000, interval: 500 }).toEqual(fresh.wallets)
+  }
+
   rows = () => rowsOf(this.#running, this.#token)
 
   facts = () => factsOf(this.#running, this.#token)
 
   /** Rows and facts read by a service that never followed the token. */
   async fresh() {
-    const service = await this.#open('fresh')
+    const service = await this.#open(`fresh ${(this.#freshReads += 1)}`)
     try {
       await readWith(service, this.#token)
-      return { rows: await rowsOf(service, this.#token), facts: await factsOf(service, this.#token) }
+      const of = [service, this.#token] as const
+      return { rows: await rowsOf(...of), wallets: await walletsOf(...of), facts: await factsOf(...of) }
     } finally {
       await service.close()
     }
@@ -61,7 +79,8 @@ export class FollowedService {
   }
 
   #open(name: string): Promise<Service> {
-    return openOwnService(join(this.#folder, name), this.#token.network, [this.#url])
+    const clock = { now: () => Date.now() + this.#ahead }
+    return openOwnService(join(this.#folder, name), this.#token.network, [this.#url], { clock })
   }
 }
 
@@ -80,6 +99,21 @@ async function rowsOf({ context: { store } }: Service, token: TokenKey) {
     transfers: await store.read.transfers({ token, limit: null }),
     trades: await store.read.tokenTrades({ token, limit: null }),
     pools: pools.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+  }
+}
+
+const A_MINUTE = 60_000
+
+/** Facts of wallets that do not change once they were read. */
+async function walletsOf({ context: { store } }: Service, token: TokenKey) {
+  const { read } = store
+  const wallets = (await read.holders({ token, limit: null })).map(({ address }) => address)
+  return {
+    accounts: await read.accounts({ network: token.network, addresses: wallets }),
+    funding: await read.funding({ network: token.network, wallets }),
+    launchTransactions: await read.launchTransactions(token),
+    tradingSwitch: await read.tradingSwitch(token),
+    contractOwners: await read.contractOwners(token),
   }
 }
 

@@ -25,7 +25,7 @@ export type Env = Readonly<Record<string, string>>
 /** Reads a whole token from the endpoints, and its records from the API. */
 export async function readThrough(network: NetworkId, token: string, urls: readonly string[], folder = '', env: Env = {}): Promise<ReadThrough> {
   const dataDir = folder === '' ? mkdtempSync(join(tmpdir(), 'provider-')) : folder
-  const service = await openOwnService(dataDir, network, urls, env)
+  const service = await openOwnService(dataDir, network, urls, { env })
   try {
     const { jobs, bus } = service.context
     const messages = new Set<string>()

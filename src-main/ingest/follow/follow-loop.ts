@@ -12,6 +12,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { Adapters } from '../adapters.ts'
+import { NewWallets } from './new-wallets.ts'
 import { rolledBack, starting, type FollowedToken } from './followed-token.ts'
 import { underLease, type Held } from '../leases/under-lease.ts'
 import { publishUnsent } from '../leases/unsent-trades.ts'
@@ -26,7 +27,7 @@ export interface FollowLoop {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
-  /** Holders read in detail when a token must be read before it can be followed. */
+  /** Holders read in detail. */
   readonly depth: number
   readonly price: PriceTrades
   readonly retry: BackoffSchedule
@@ -75,14 +76,20 @@ function lost(entry: FollowedToken, loop: FollowLoop): void {
 
 /** @param worked called when the session makes progress, which resets the backoff */
 async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared, store, signal }: Held, worked: () => void): Promise<void> {
-  const { engine, adapters, clock, price, report } = loop
+  const { engine, adapters, clock, depth, logger, price, report } = loop
   const { token } = entry
   if (isShared) await publishUnsent({ ...loop, store }, token)
+  const adapter = adapters.get(token.network)
   await runSession({
     store,
-    adapter: adapters.get(token.network),
+    adapter,
     token,
     signal,
+    newWallets: new NewWallets({
+      ...{ store, adapter, token, clock, options: { depth, sinceBlock: null } },
+      onRead: () => engine.factsChanged(token),
+      onFault: (error) => logger.warn({ err: error, token: formatTokenKey(token) }, 'new wallets of a followed token could not be read'),
+    }),
     price: (trades) => price(token.network, trades),
     onStored: ({ to, trades, rows }) => {
       worked()

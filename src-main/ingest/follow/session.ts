@@ -5,6 +5,7 @@ import type { Store } from '../../store/interface.ts'
 import { isAfterLaunch, saveTips } from '../stages/launch-facts.ts'
 import { readStaleWallets, rollBack, rollBackReverted, saveStaleWallets, type RolledBack } from '../stages/reverted-blocks.ts'
 import { pickTrades } from '../stored-trades.ts'
+import type { NewWallets } from './new-wallets.ts'
 
 type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
 type Status = Omit<Extract<LiveUpdate, { kind: 'state' }>, 'kind'>
@@ -14,6 +15,7 @@ export interface SessionArgs {
   readonly adapter: ChainAdapter
   readonly token: TokenKey
   readonly signal: AbortSignal
+  readonly newWallets: NewWallets
   /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
   /** Called after blocks up to `to` were stored. `trades` are the new ones, `rows` the ids of their rows. */
@@ -28,19 +30,32 @@ export interface SessionArgs {
  * completely before the next is read.
  */
 export async function runSession(args: SessionArgs): Promise<void> {
-  const { store, adapter, token, signal } = args
+  try {
+    await storeUpdates(args)
+  } finally {
+    await args.newWallets.stop()
+  }
+}
+
+async function storeUpdates(args: SessionArgs): Promise<void> {
+  const { store, adapter, token, signal, newWallets } = args
   const reverted = await rollBackReverted(store, adapter, token, signal)
   if (reverted !== null) args.onRolledBack(reverted)
   const stale = await readStaleWallets(store, token)
   let isStale = stale.length > 0
   let isLaunch = true
+  let isLive = false
   const known = await store.read.token(token)
   if (known === null || known.asOfBlock === null) throw new Error('a token can be followed only after it was read')
   const pools = await store.read.pools(token)
   for await (const update of adapter.follow({ token: token.address, team: known, pools, from: known.asOfBlock + 1, stale }, signal)) {
     if (signal.aborted) return
-    if (update.kind === 'state') args.onStatus(update)
-    else if (update.kind === 'withdrawn') {
+    if (update.kind === 'state') {
+      isLive = update.state === 'live'
+      args.onStatus(update)
+    } else if (update.kind === 'withdrawn') {
+      // What it reads may be in the reverted blocks.
+      await newWallets.stop()
       args.onRolledBack(await rollBack(store, token, update.from))
       isStale = true
       isLaunch = true
@@ -49,6 +64,7 @@ export async function runSession(args: SessionArgs): Promise<void> {
       await storeBlocks(args, update, isLaunch)
       if (isStale) await saveStaleWallets(store, token, [])
       isStale = false
+      if (isLive) newWallets.startPass()
     }
   }
 }

@@ -1,42 +1,40 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
-import { done, storedToken, type Stage, type StageContext } from './stage.ts'
+import { done, storedToken, type ReadContext, type Stage } from './stage.ts'
 
 const ADDRESSES_PER_PAGE = 100
 
-/** Reads whether the largest holders and the creator are wallets or contracts, and the wallets' balances of the native coin. */
+/** Reads facts about the accounts of the largest holders and of the creator, and who has a role in the token's code. */
 export const readAccountsStage: Stage = async (context) => {
   const { creator, createdBlock } = await storedToken(context)
   const holders = await context.store.read.holders({ token: context.token, limit: context.options.depth })
-  const kinds = await readAccountKinds(
-    context,
-    [...holders.map((holding) => holding.address), ...(creator === null ? [] : [creator])],
-    context.progress,
-  )
-  const wallets = [...kinds].flatMap(([address, kind]) => (kind === 'wallet' ? [address] : []))
-  await readNativeBalances(context, wallets)
-  await readContractOwners(
-    context,
-    [...kinds].flatMap(([address, kind]) => (kind === 'contract' ? [address] : [])),
-  )
+  await readAccountFacts(context, [...holders.map((holding) => holding.address), ...(creator === null ? [] : [creator])])
   if (createdBlock !== null) await readGrantedRoles(context, createdBlock, creator)
   return done()
 }
 
-/** The owners of the contracts among the holders, read again in every job. */
-async function readContractOwners({ store, adapter, token, head, signal }: StageContext, contracts: readonly Address[]): Promise<void> {
+/** Reads whether addresses are wallets or contracts, the wallets' balances of the native coin, and the contracts' owners. */
+export async function readAccountFacts(context: ReadContext, addresses: readonly Address[]): Promise<void> {
+  const kinds = await readAccountKinds(context, addresses, context.progress)
+  const ofKind = (wanted: AccountKind): Address[] => [...kinds].flatMap(([address, kind]) => (kind === wanted ? [address] : []))
+  await readNativeBalances(context, ofKind('wallet'))
+  await readContractOwners(context, ofKind('contract'))
+}
+
+/** The owners of contracts, read again in every job. */
+async function readContractOwners({ store, adapter, token, head, signal }: ReadContext, contracts: readonly Address[]): Promise<void> {
   if (adapter.contractOwners === undefined || contracts.length === 0) return
   await store.write.saveContractOwners({ token, contracts, rows: await adapter.contractOwners(contracts, head, signal) })
 }
 
 /** The accounts with a role in the token's code, read again in every job. */
-async function readGrantedRoles({ store, adapter, token, head, signal }: StageContext, since: number, creator: Address | null): Promise<void> {
+async function readGrantedRoles({ store, adapter, token, head, signal }: ReadContext, since: number, creator: Address | null): Promise<void> {
   const rows = (await adapter.grantedRoles?.({ token: token.address, since, creator }, head, signal)) ?? null
   if (rows !== null) await store.write.saveGrantedRoles({ token, rows })
 }
 
 /** The wallets' balances of the native coin, read again in every job. */
-async function readNativeBalances({ store, adapter, token: { network }, head, signal }: StageContext, wallets: readonly Address[]): Promise<void> {
+async function readNativeBalances({ store, adapter, token: { network }, head, signal }: ReadContext, wallets: readonly Address[]): Promise<void> {
   for (let i = 0; i < wallets.length; i += ADDRESSES_PER_PAGE) {
     const rows = await adapter.nativeBalances(wallets.slice(i, i + ADDRESSES_PER_PAGE), head, signal)
     await store.write.saveNativeBalances({ network, rows })
@@ -45,9 +43,9 @@ async function readNativeBalances({ store, adapter, token: { network }, head, si
 
 /** Returns the kinds of addresses from the store, after reading the missing ones from the chain into it. */
 export async function readAccountKinds(
-  context: StageContext,
+  context: ReadContext,
   addresses: readonly Address[],
-  progress: StageContext['progress'] = () => undefined,
+  progress: ReadContext['progress'] = () => undefined,
 ): Promise<ReadonlyMap<Address, AccountKind>> {
   const { store, adapter, token, head, signal } = context
   const unique = [...new Set(addresses)]
