@@ -5,7 +5,7 @@ import { equalAmounts } from './equal-amounts.ts'
 import { findSameFunder, type Bought } from './same-funder.ts'
 import { findRunBehindCreation, sameSlots, findTipGroups, type SlotFinder } from './same-slot.ts'
 import { findSameController, hasWallets, sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
-import { findSameGas, findSameSender } from './gas-settings.ts'
+import { findSameGas, findSameSender, sentBuys } from './gas-settings.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { OwnedContracts } from '../snipers/owned-contracts.ts'
 import type { Launch } from '../snipers/launch.ts'
@@ -111,6 +111,7 @@ function findGroups(index: FactIndex, launch: Launch, contracts: OwnedContracts)
     },
   )
   const { buys, sameTx, amounts, slots } = found
+  const sent = sentBuys(index, 'buys together with known gas settings', buys)
   const atPool = block === null ? [] : sliceBlocks(buys, block, block)
   const other = [
     ...sameTx.groups(),
@@ -118,8 +119,8 @@ function findGroups(index: FactIndex, launch: Launch, contracts: OwnedContracts)
     ...findSameFunder(index, found),
     ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] })),
     ...findTipGroups(index, launch, buys),
-    ...findSameGas(index, buys),
-    ...findSameSender(index, buys),
+    ...findSameGas(index, sent),
+    ...findSameSender(index, sent),
     ...findSameController(contracts, buys),
   ]
   return [...other, ...slots.groups(block === null ? [] : findRunBehindCreation(index, block, buys), other)]

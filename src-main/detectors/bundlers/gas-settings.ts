@@ -13,6 +13,22 @@ export function indexSent({ facts, state }: Pick<FactIndex, 'facts' | 'state'>):
   return state.memoize<Sent>('launch transactions', [rows], () => new Map(rows.map((row) => [row.tx, row])))
 }
 
+/**
+ * The buys whose gas settings are known, of a list to which later computations append.
+ *
+ * @param stage identifies the list among the computation's stages
+ */
+export function sentBuys(index: Pick<FactIndex, 'facts' | 'state'>, stage: string, buys: readonly Swap[]): readonly Swap[] {
+  const sent = indexSent(index)
+  return index.state.accumulate<Swap[], Swap>(
+    stage,
+    [sent],
+    buys,
+    () => [],
+    (known, buy) => void (sent.has(buy.tx) && known.push(buy)),
+  )
+}
+
 /** The signer that sent the coin for another wallet's buy; null if the wallet paid for itself. */
 export function payerBySignature(index: FactIndex, { wallet, signer, tx, native }: Swap): string | null {
   const sent = indexSent(index).get(tx)
@@ -23,7 +39,11 @@ export function payerBySignature(index: FactIndex, { wallet, signer, tx, native 
   return atLeastShare(sent.value, native, funding.before_buy_share) ? signer : null
 }
 
-/** Buys for several wallets that one wallet signed and paid for. They share a funder, and buys with consecutive nonces also form a run. */
+/**
+ * Buys for several wallets that one wallet signed and paid for. They share a funder, and buys with consecutive nonces also form a run.
+ *
+ * @param buys those with known gas settings
+ */
 export function findSameSender(index: FactIndex, buys: readonly Swap[]): BuyGroup[] {
   const sent = indexSent(index)
   const nonceOf = ({ tx }: Swap): number => sent.get(tx)?.nonce ?? 0
@@ -49,13 +69,15 @@ const MOST_SHARE = 0.5
 /**
  * Wallets whose first buys were sent in one block with the same gas limit, fees and nonce, if no other early buyer has these settings. An app gives
  * all its users the same settings, but they buy at different times, from wallets with different numbers of earlier transactions.
+ *
+ * @param buys those with known gas settings
  */
 export function findSameGas(index: FactIndex, buys: readonly Swap[]): BuyGroup[] {
   const least = index.rules.bundler.same_gas_min_wallets
   const sent = indexSent(index)
-  if (least === 0 || sent.size === 0) return []
+  if (least === 0) return []
   const first = new Map<string, Swap>()
-  for (const buy of buys) if (buy.signer === buy.wallet && sent.has(buy.tx) && !first.has(buy.wallet)) first.set(buy.wallet, buy)
+  for (const buy of buys) if (buy.signer === buy.wallet && !first.has(buy.wallet)) first.set(buy.wallet, buy)
   const known = [...first.values()]
   const settingsOf = ({ tx }: Swap): string => {
     const { gasLimit, maxFee, maxPriorityFee } = sent.get(tx) as LaunchTransaction

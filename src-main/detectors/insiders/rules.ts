@@ -2,7 +2,7 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { ClusterFindings } from '../clusters/detect.ts'
-import { payerBySignature } from '../bundlers/gas-settings.ts'
+import { payerBySignature, sentBuys } from '../bundlers/gas-settings.ts'
 import { findPassThroughs } from '../clusters/rules/pass-through.ts'
 import { saleProceeds } from '../clusters/rules/sinks.ts'
 import { atLeastShare } from '../math/exact.ts'
@@ -112,7 +112,7 @@ function fundedByCreator(index: FactIndex, launch: Launch, creator: string): Ins
     .map(({ to, tx, time }) =>
       found(to, tx, `The creator paid ${shortAddress(to)} ${durationText((launchTime ?? 0) - (time ?? 0))} before the launch, at which it bought.`),
     )
-  const sent = index.flows.buys
+  const sent = sentBuys(index, 'buys with known gas settings', index.flows.buys)
     .filter((buy) => payerBySignature(index, buy) === creator)
     .map(({ wallet, tx }) => found(wallet, tx, `The creator sent a buy for ${shortAddress(wallet)} and paid for it.`))
   return [...first, ...before, ...sent]
