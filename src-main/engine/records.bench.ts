@@ -30,8 +30,8 @@ const ROUNDS = 5
 const TRADES = 20
 /** Trades discarded while the JIT compiler warms up. */
 const WARM_UP = 5
-const COUNT_MS = 5_000
-const TRADE_MS = 20
+const COUNT_MS = 3_000
+const TRADE_MS = 10
 const BLOCKED_MS = 16
 /** Requested to wake the worker. Nothing is stored for it. */
 const UNKNOWN_TOKEN: TokenKey = { network: BENCH_TOKEN.network, address: trustedAddress('unknown') }
