@@ -64,7 +64,7 @@ test.describe('early wallets', () => {
     const classes = page.locator('section', { has: page.getByRole('heading', { name: 'Classes' }) })
     await expect(classes).toContainText('Fresh at its first buyyes')
     await expect(classes).toContainText('Receives the token’s taxno')
-    await expect(classes).toContainText(/Left with dust of coinno/)
+    await expect(classes).toContainText(/Only dust of the native coin leftno/)
     await expectAccessible(page)
   })
 

@@ -97,8 +97,8 @@ test('transfers are previewed, imported with the balances that they show, and ta
   expect(await service.json(`/local/v1/eth/${wallet('a')}/holders`)).toMatchObject({
     holders: [{ balance_raw: '599500000' }, { balance_raw: '400500000' }],
   })
-  await page.getByRole('button', { name: 'Take back the import of transfers.csv' }).click()
-  await expect(page.getByText('Took back the import of transfers.csv.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the import of transfers.csv' }).click()
+  await expect(page.getByText('Removed the import of transfers.csv.')).toBeVisible()
 })
 
 test('a stored token is deleted after a second click and restored, and its import is taken back', async ({ open, page }) => {
@@ -125,7 +125,7 @@ test('a stored token is deleted after a second click and restored, and its impor
 
   await open(`/t/eth/${token}?view=snapshots`)
   await page.getByRole('button', { name: /^Delete the snapshot of / }).click()
-  await expect(page.getByText('The facts that it was made of stay.')).toBeVisible()
+  await expect(page.getByText('The facts it was based on remain.')).toBeVisible()
   await page.getByRole('button', { name: /^Delete the snapshot of .*, confirm$/ }).click()
   await expect(page.getByText('No snapshots yet')).toBeVisible()
   await open('/settings')
@@ -133,8 +133,8 @@ test('a stored token is deleted after a second click and restored, and its impor
   await expect(page.getByText('Restored the snapshot')).toBeVisible()
 
   await open('/')
-  await page.getByRole('button', { name: 'Take back the import of wrong.json' }).click()
-  await expect(page.getByText('Took back the import of wrong.json.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the import of wrong.json' }).click()
+  await expect(page.getByText('Removed the import of wrong.json.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'WRONG Wrong' })).toHaveCount(0)
 })
 

@@ -8,5 +8,5 @@ export const WALLET_CLASS_TEXT: Readonly<Record<WalletClassName, { readonly labe
   fresh_day: { label: 'Fresh', question: 'Fresh at its first buy' },
   fresh_month: { label: 'Recent', question: 'Recent at its first buy' },
   never_bought: { label: 'Never bought', question: 'Never bought' },
-  coin_dust: { label: 'Coin dust', question: 'Left with dust of coin' },
+  coin_dust: { label: 'Coin dust', question: 'Only dust of the native coin left' },
 }

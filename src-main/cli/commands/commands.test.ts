@@ -109,7 +109,7 @@ describe('the commands on a token', () => {
 
   it('delete it and bring it back', async () => {
     const deleted = await run('delete', 'eth', TOKEN, '--yes')
-    expect(deleted).toMatch(new RegExp(`^Deleted PEP, ${TOKEN} on eth, with 4 balances, 2 snapshots\\. Bring it back: holderscope restore \\d+\n$`))
+    expect(deleted).toMatch(new RegExp(`^Deleted PEP, ${TOKEN} on eth, with 4 balances, 2 snapshots\\. To restore it: holderscope restore \\d+\n$`))
     expect(await run('tokens', 'PEP')).toMatch(/^No token is stored\./)
     await run('restore', /restore (\d+)/.exec(deleted)?.[1] ?? '')
     expect(await run('holders', 'eth', TOKEN)).toContain(address(3))

@@ -39,7 +39,7 @@ export function addDelete(program: Command): void {
         if (options.yes !== true) await confirm(token, part, store)
         const deletion = await remove(context, token, part)
         if (options.json) printJson(deletion)
-        else print(`Deleted ${describe(deletion)}. Bring it back: holderscope restore ${deletion.id}`)
+        else print(`Deleted ${describe(deletion)}. To restore it: holderscope restore ${deletion.id}`)
       })
     })
 }
@@ -64,7 +64,7 @@ async function remove({ store, engine }: Context, token: TokenKey, part: Part): 
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .description('bring back a deleted token, snapshot or scan, or an import that was taken back; without an id, list them')
+    .description('restore a deleted token, snapshot or scan, or an import that was undone; without an id, list what can be restored')
     .argument('[id]', 'its number in the list')
     .action(async (id: string | undefined, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()

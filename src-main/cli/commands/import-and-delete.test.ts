@@ -70,7 +70,7 @@ describe('import', () => {
     expect(await run('import', second)).toContain('Imported 3 holders, 1 snapshot')
     expect(await balances()).toEqual([500, 300, 200])
     const taken = await run('import', second, '--take-back')
-    expect(taken).toMatch(new RegExp(`^Took back the import of second\\.json for ${TOKEN} on eth, with .*1 snapshot\\. Bring it again: `))
+    expect(taken).toMatch(new RegExp(`^Undid the import of second\\.json for ${TOKEN} on eth, with .*1 snapshot\\. To restore it: `))
     expect(await balances()).toEqual([400, 300, 200, 60, 40])
     expect(await run('restore', idIn(taken))).toMatch(/^Restored the import of second\.json for /)
     expect(await balances()).toEqual([500, 300, 200])
@@ -125,7 +125,7 @@ describe('delete', () => {
   it('deletes after a yes, and restore lists it and brings all of it back once', async () => {
     typeAnswer('Yes')
     const deleted = await run('delete', 'eth', TOKEN)
-    expect(deleted).toMatch(new RegExp(`^Deleted PEP, ${TOKEN} on eth, with 3 balances, 2 snapshots\\. Bring it back: `))
+    expect(deleted).toMatch(new RegExp(`^Deleted PEP, ${TOKEN} on eth, with 3 balances, 2 snapshots\\. To restore it: `))
     for (const name of ['holders', 'overview', 'diff', 'scan']) await expect(run(name, 'eth', TOKEN)).rejects.toThrow(TOKEN)
     expect(await balances(LISTED)).toEqual([60_000, 40_000])
     const id = idIn(deleted)

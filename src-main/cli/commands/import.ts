@@ -64,7 +64,7 @@ async function takeBack({ importer, store }: Context, files: readonly string[], 
     if (found === undefined) throw new UserFault(`No import of ${file} is stored.`)
     const deletion = await importer.takeBack(found.sha256)
     if (json) printJson(deletion)
-    else print(`Took back ${describe(deletion)}. Bring it again: holderscope restore ${deletion.id}`)
+    else print(`Undid ${describe(deletion)}. To restore it: holderscope restore ${deletion.id}`)
   }
 }
 

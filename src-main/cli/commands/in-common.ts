@@ -123,7 +123,7 @@ function otherLines({ funders, funders_total: total, creators, deposits, deposit
 }
 
 function serialLines({ entries, total, tokens, network, counted, not_counted_total: missing }: SerialRecord): string[] {
-  const rest = missing === 0 ? [] : [`Of ${countOf(missing, 'stored token')} it is unknown who was early: take a snapshot of each.`]
+  const rest = missing === 0 ? [] : [`Who was early is unknown for ${countOf(missing, 'stored token')}; take a snapshot of each.`]
   const head = `${countOf(total, 'wallet')} early in at least two of ${countOf(counted, 'counted token')}.`
   const { symbol } = NETWORKS[network].native
   const rows = entries

@@ -55,7 +55,7 @@ export function addTrace(program: Command): void {
       if (trace.error !== null) throw new UserFault(trace.error)
       if (options.json) return printJson(trace)
       print(textOf(trace))
-      if (trace.out_of_calls) say('The budget of calls is used up. What was read is stored; a higher --calls goes further.')
+      if (trace.out_of_calls) say('The budget of calls is used up. The data read so far is stored; a higher --calls goes further.')
     })
   })
 }

@@ -58,7 +58,7 @@ function NewCase() {
   }
   return (
     <form className={styles['new']} onSubmit={submit}>
-      <TextInput aria-label="Name of the new case" placeholder="What do you investigate?" value={name} maxLength={200} onText={setName} />
+      <TextInput aria-label="Name of the new case" placeholder="What are you investigating?" value={name} maxLength={200} onText={setName} />
       <Button kind="primary" type="submit" disabled={start.isPending}>
         New case
       </Button>

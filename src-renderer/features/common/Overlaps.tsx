@@ -101,7 +101,7 @@ function Counted({ token: { counted } }: { token: InCommonRecord['tokens'][numbe
         </Tag>
       )}
       {unknown === '' ? null : (
-        <Tag tone="unknown" title={`Undecided by the stored facts: ${unknown}.`}>
+        <Tag tone="unknown" title={`The stored facts do not decide: ${unknown}.`}>
           {counted.roles_unknown.length} unknown
         </Tag>
       )}

@@ -23,7 +23,7 @@ export function mergedText({ population, gini, merged, merged_unknown }: LocalDi
   if (merged.population === population) return 'No cluster has more than one of these wallets, so merging changes nothing.'
   const counts = `Merging turns ${countOf(population, 'wallet')} into ${countOf(merged.population, 'owner')}.`
   const why = 'Gini compares these owners with each other, so fewer and larger owners can be more alike.'
-  return `${counts} ${why} ${merged.gini < gini ? 'Here it falls, although supply is more concentrated.' : 'Here it does not fall.'}`
+  return `${counts} ${why} ${merged.gini < gini ? 'In this token it falls, although supply is more concentrated.' : 'In this token it does not fall.'}`
 }
 
 export function measureRows(record: LocalDistribution, then: SeriesPoint | null): MeasureRow[] {

@@ -111,7 +111,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       id: 'classes',
       header: 'Class',
       width: 96,
-      description: 'Classes that follow from what is stored of the wallet',
+      description: 'Classes derived from the facts stored for the wallet',
       cell: (row) => <WalletClassTags classes={row.bundler?.classes ?? []} />,
       sortBy: (row) => heldClasses(row),
       csv: (row) => heldClasses(row),

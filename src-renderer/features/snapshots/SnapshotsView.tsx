@@ -112,7 +112,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                   token={token}
                   part={{ snapshot: stamp }}
                   name={`the snapshot of ${formatMoment(stamp)}`}
-                  question="The facts that it was made of stay."
+                  question="The facts it was based on remain."
                 />
               </td>
             </tr>

@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../../src-shared/contract/records/imports.
 import { Tag } from '../../ui/Tag.tsx'
 import { AgeCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { importedText, IMPORT_KINDS } from './import-text.ts'
-import { TakeBack } from './TakeBack.tsx'
+import { RemoveImport } from './RemoveImport.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
 import { capitalize } from '../../format/capitalize.ts'
 
@@ -32,7 +32,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
           </td>
           <AgeCell at={file.imported_at} end />
           <td className="end row-actions">
-            <TakeBack file={file} />
+            <RemoveImport file={file} />
           </td>
         </tr>
       ))}

@@ -72,7 +72,7 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
             'State',
             { end: 'First in, first out' },
             { end: 'Proportional' },
-            { end: direction === 'out' ? 'Passed on' : 'Came to it' },
+            { end: direction === 'out' ? 'Passed on' : 'Received from it' },
           ]}
         >
           {reached.map((wallet) => (

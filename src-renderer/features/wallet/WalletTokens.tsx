@@ -28,8 +28,8 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
   return (
     <>
       <p className="block-text">
-        Results are in {coin}, or in dollars or the coin that was paid with where these count more trades, at the average cost of what was bought. A
-        dash is what the stored facts do not tell, such as the cost of tokens that were given.
+        Results use the average cost, in {coin}, or in the currency of most trades if that is dollars or another coin. A dash means unknown, for
+        example the cost of tokens that were received without a trade.
       </p>
       <div className="plain-table-scroll">
         <table className="plain-table">
@@ -81,7 +81,7 @@ function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figure
         </Tag>
       ))}
       {unknown === '' ? null : (
-        <Tag tone="unknown" title={`Undecided by the stored facts: ${unknown}.`}>
+        <Tag tone="unknown" title={`The stored facts do not decide: ${unknown}.`}>
           {roles_unknown.length === 4 ? 'Roles unknown' : `${roles_unknown.length} unknown`}
         </Tag>
       )}

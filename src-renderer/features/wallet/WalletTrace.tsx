@@ -66,7 +66,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   useScrollToPart(TRACE_PART)
   return (
     <Section id={TRACE_PART} title="Trace">
-      <p className="block-text">Follows money hop by hop, using this network’s endpoint, and stops at services. What was read is stored.</p>
+      <p className="block-text">Follows money hop by hop, using this network’s endpoint, and stops at services. Data read along the way is stored.</p>
       <div className={styles['trace-form']}>
         <Segmented label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
         <label className={styles['trace-field']}>
