@@ -5,7 +5,9 @@ import { CheckpointBuffer, type CoveredRange } from '../rpc/scan/checkpoint-buff
 import type { GrpcClient } from '../rpc/grpc.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { inPages } from '../rpc/scan/pages.ts'
-import { readTransaction, scanTransactions, TRANSACTION_FIELDS, type TransactionFilter } from '../rpc/scan/scan.ts'
+import { splitFilter, type TransactionFilter } from '../rpc/scan/filter.ts'
+import { joinRanges, type ListedRange, type ListEnd } from '../rpc/scan/join-ranges.ts'
+import { readTransaction, scanTransactions, TRANSACTION_FIELDS } from '../rpc/scan/scan.ts'
 import { FrameQueue } from './frame-queue.ts'
 
 /** Checkpoints without a matching transaction are emitted together: about five seconds of them. */
@@ -60,7 +62,9 @@ export async function* followCheckpoints<Update>(args: CheckpointFollow<Update>,
   }
 }
 
-/** One subscription until it breaks. The next session reads again what this one did not emit. */
+/**
+ * The subscriptions of a filter until one breaks: a filter that is too large for one is split. The next session reads again what this one did not emit.
+ */
 async function* runSession<Update>(
   { node: { grpc }, filter }: CheckpointFollow<Update>,
   from: number,
@@ -68,32 +72,27 @@ async function* runSession<Update>(
 ): AsyncGenerator<CoveredRange | FollowState> {
   const buffer = new CheckpointBuffer(from)
   const own = new AbortController()
-  const frames = new FrameQueue(
-    grpc.stream<Frame>(
-      'subscribeTransactions',
-      (client, options) => client.subscriptionService.subscribeTransactions({ filter, readMask: { paths: TRANSACTION_FIELDS } }, options),
-      AbortSignal.any([signal, own.signal]),
-    ),
-  )
+  const subscriptions = splitFilter(filter).map((part) => ({ part, frames: subscribe(grpc, part, AbortSignal.any([signal, own.signal])) }))
   try {
-    const first = await frames.next()
-    if (first === null) return
-    for await (const page of listGap(grpc, filter, from, first.watermark?.cursor, signal)) {
-      for (const tx of page.transactions) if (tx.checkpoint !== null) buffer.add({ ...tx, checkpoint: tx.checkpoint })
-      const range = buffer.cover(page.covered)
-      if (range !== null) yield range
-    }
+    const begun = await Promise.all(subscriptions.map(async (one) => ({ ...one, first: await one.frames.next() })))
+    const gaps = begun.map(({ part, first }) => ({ covered: from - 1, ranges: listGap(grpc, part, from, first.watermark?.cursor, signal) }))
+    const ends = yield* joinRanges(gaps, buffer)
     yield { kind: 'state', state: 'live', behind: 0, message: null }
-    for (let frame: Frame | null = first; frame !== null; frame = await frames.next()) {
-      if (frame.transaction !== undefined) buffer.add(readTransaction(frame.transaction, grpc.hosts))
-      const reached = Number(frame.watermark?.checkpoint ?? -1)
-      const quiet = buffer.partial.length === 0 && reached - buffer.covered < QUIET_CHECKPOINTS
-      const range = quiet ? null : buffer.cover(reached)
-      if (range !== null) yield range
-    }
+    const live = begun.map(({ first, frames }, i) => ({ covered: ends[i]?.covered ?? from - 1, ranges: readFrames(grpc, first, frames) }))
+    yield* joinQuiet(joinRanges(live, buffer))
   } finally {
     own.abort()
   }
+}
+
+function subscribe(grpc: GrpcClient, filter: TransactionFilter, signal: AbortSignal): FrameQueue<Frame> {
+  return new FrameQueue(
+    grpc.stream<Frame>(
+      'subscribeTransactions',
+      (client, options) => client.subscriptionService.subscribeTransactions({ filter, readMask: { paths: TRANSACTION_FIELDS } }, options),
+      signal,
+    ),
+  )
 }
 
 /** Everything before the subscription's first cursor. */
@@ -103,18 +102,33 @@ async function* listGap(
   from: number,
   before: Uint8Array | undefined,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly covered: number; readonly transactions: CoveredRange['transactions'] }> {
+): AsyncGenerator<ListedRange, ListEnd> {
   let next = from
   for (;;) {
     const ranges = inPages(
       scanTransactions({ grpc, filter, from: next, to: null, ...(before === undefined ? {} : { beforeCursor: before }), signal }),
     )
-    let step = await ranges.next()
-    for (; step.done !== true; step = await ranges.next()) yield { covered: step.value.to, transactions: step.value.transactions }
-    const { covered, rest, reached } = step.value
-    yield { covered, transactions: rest }
-    if (reached === 'bound') return
+    const { covered, rest, reached } = yield* ranges
+    if (reached === 'bound') return { covered, rest }
     next = covered + 1
     await sleep(GAP_POLL_MS, signal)
+  }
+}
+
+async function* readFrames(grpc: GrpcClient, first: Frame, frames: FrameQueue<Frame>): AsyncGenerator<ListedRange, never> {
+  for (let frame = first; ; frame = await frames.next()) {
+    const { transaction, watermark } = frame
+    yield { to: Number(watermark?.checkpoint ?? -1), transactions: transaction === undefined ? [] : [readTransaction(transaction, grpc.hosts)] }
+  }
+}
+
+/** Emits checkpoints without a transaction together. */
+async function* joinQuiet(ranges: AsyncIterable<CoveredRange>): AsyncGenerator<CoveredRange> {
+  let from: number | null = null
+  for await (const range of ranges) {
+    from ??= range.from
+    if (range.transactions.length === 0 && range.to - from + 1 < QUIET_CHECKPOINTS) continue
+    yield { ...range, from }
+    from = null
   }
 }

@@ -21,22 +21,19 @@ export class FrameQueue<Frame> {
           throw new NodeFault({ kind: 'busy', host: 'Sui', method: 'subscribeTransactions', text: 'more frames arrived than can be buffered' })
         this.#wake?.()
       }
-      this.#ended = { error: null }
+      throw new NodeFault({ kind: 'unreachable', host: 'Sui', method: 'subscribeTransactions', text: 'the server ended the stream' })
     } catch (error) {
       this.#ended = { error }
     }
     this.#wake?.()
   }
 
-  /** The next frame; null when the server ended the stream. @throws the stream's error once its frames are consumed */
-  async next(): Promise<Frame | null> {
+  /** The next frame. @throws the stream's error once its frames are consumed, also if the server ended the stream */
+  async next(): Promise<Frame> {
     for (;;) {
       const frame = this.#frames.shift()
       if (frame !== undefined) return frame
-      if (this.#ended !== null) {
-        if (this.#ended.error !== null) throw this.#ended.error
-        return null
-      }
+      if (this.#ended !== null) throw this.#ended.error
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })

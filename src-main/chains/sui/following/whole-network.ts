@@ -7,12 +7,13 @@ import { blockAt } from '../../blocks/block-at.ts'
 import type { CoveredRange } from '../rpc/scan/checkpoint-buffer.ts'
 import { readNewestCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { inPages } from '../rpc/scan/pages.ts'
-import { anyOf, emits, scanTransactions } from '../rpc/scan/scan.ts'
+import { anyOf, emits } from '../rpc/scan/filter.ts'
+import { scanTransactions } from '../rpc/scan/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import { followCheckpoints } from './follow-checkpoints.ts'
 
-/** Matches every swap that is decoded. The filter has one term per event type: servers accept a few dozen. */
+/** Matches every swap that is decoded. The filter has one term per event type. */
 const SWAPS = anyOf([...new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'swap').map(({ type }) => type))].map((type) => [emits(type)]))
 
 const thread = openAnswerThread<readonly SuiTransaction[], Trade[]>(

@@ -4,7 +4,8 @@ import { collectPayments, type PaymentPart } from '../../payments/collect-paymen
 import { paymentsByBalance } from '../../payments/payments-by-balance.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
-import { anyOf, scanTransactions, sentBy, touchesAddress } from '../rpc/scan/scan.ts'
+import { anyOf, sentBy, touchesAddress } from '../rpc/scan/filter.ts'
+import { scanTransactions } from '../rpc/scan/scan.ts'
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 import { checkpointsWithin } from './payments.ts'
 

@@ -3,14 +3,15 @@ import type { Page } from '../../adapter.ts'
 import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { inPages } from '../rpc/scan/pages.ts'
-import { anyOf, emits, scanTransactions, touchesObject, type TransactionFilter } from '../rpc/scan/scan.ts'
+import { anyOf, emits, touchesObject, type TransactionFilter } from '../rpc/scan/filter.ts'
+import { scanTransactions } from '../rpc/scan/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { swapEventTypes } from '../venues/registry.ts'
 
-/** Terms of one filter: servers accept a few dozen. */
+/** A list accepts ten literals (`splitFilter`), so this bounds the lists that are read side by side. */
 export const MAX_FILTER_TERMS = 40
 
-/** Swaps write to their pool object. With more pools than a filter accepts, the filter matches all swaps of their venues. */
+/** Swaps write to their pool object. With too many pools, the filter matches all swaps of their venues. */
 function swapFilter(pools: readonly Pool[]): TransactionFilter {
   const terms = pools.flatMap((pool) => swapEventTypes(pool).map((type) => [touchesObject(pool.address), emits(type)]))
   if (terms.length <= MAX_FILTER_TERMS) return anyOf(terms)

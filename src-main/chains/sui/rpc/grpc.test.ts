@@ -6,7 +6,8 @@ import { startSuiNode, type SuiTestNode } from '../../../../e2e/fixtures/sui/nod
 import { parseSuiEndpoint } from './endpoint.ts'
 import { createGrpcClient, type GrpcClient } from './grpc.ts'
 import { cacheCheckpoints } from './node.ts'
-import { anyOf, scanTransactions, sentBy } from './scan/scan.ts'
+import { anyOf, sentBy } from './scan/filter.ts'
+import { scanTransactions } from './scan/scan.ts'
 
 let node: SuiTestNode
 let client: GrpcClient

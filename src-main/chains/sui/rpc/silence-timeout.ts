@@ -12,14 +12,18 @@ export async function* withSilenceTimeout<T>(
 ): AsyncGenerator<T> {
   const own = ownSignal(signal)
   let isSilent = false
-  const timer = setTimeout(() => {
-    isSilent = true
-    own.abort()
-  }, silenceMs)
+  const listen = (): NodeJS.Timeout =>
+    setTimeout(() => {
+      isSilent = true
+      own.abort()
+    }, silenceMs)
+  let timer = listen()
   try {
     for await (const frame of open(own.signal)) {
-      timer.refresh()
+      // The consumer may take its time.
+      clearTimeout(timer)
       yield frame
+      timer = listen()
     }
   } catch (error) {
     throw isSilent ? new Error(`no frame within ${silenceMs / 1_000} s`) : error

@@ -7,7 +7,8 @@ import { normaliseType, parseSuiAddress } from '../encoding/move-type.ts'
 import type { CapabilityIds } from '../reading/owners/capability-ids.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { OWNER_KIND, readObjects, type ObjectState } from '../rpc/objects.ts'
-import { anyOf, scanTransactions, touchesObject } from '../rpc/scan/scan.ts'
+import { anyOf, touchesObject } from '../rpc/scan/filter.ts'
+import { scanTransactions } from '../rpc/scan/scan.ts'
 import type { Capability, CapabilityStatus, Wrapper } from './capability.ts'
 
 const ZERO = `0x${'0'.repeat(64)}`

@@ -6,8 +6,11 @@ export type CheckpointedTransaction = SuiTransaction & { readonly checkpoint: nu
 export interface CoveredRange {
   readonly from: number
   readonly to: number
-  readonly transactions: readonly SuiTransaction[]
+  readonly transactions: readonly CheckpointedTransaction[]
 }
+
+const compareTransactions = (a: CheckpointedTransaction, b: CheckpointedTransaction): number =>
+  a.checkpoint - b.checkpoint || (a.index ?? 0) - (b.index ?? 0)
 
 /** Holds transactions until their checkpoint is complete. A transaction that arrives twice counts once. */
 export class CheckpointBuffer {
@@ -26,10 +29,11 @@ export class CheckpointBuffer {
   /** Releases everything up to a checkpoint that is now complete; null if no new checkpoint is complete. */
   cover(checkpoint: number | null): CoveredRange | null {
     if (checkpoint === null || checkpoint <= this.covered) return null
-    const range = { from: this.covered + 1, to: checkpoint, transactions: this.partial.filter((tx) => tx.checkpoint <= checkpoint) }
-    for (const { digest } of range.transactions) this.#held.delete(digest)
+    const complete = this.partial.filter((tx) => tx.checkpoint <= checkpoint)
+    for (const { digest } of complete) this.#held.delete(digest)
+    const from = this.covered + 1
     this.covered = checkpoint
-    return range
+    return { from, to: checkpoint, transactions: complete.sort(compareTransactions) }
   }
 
   /** Transactions of checkpoints that are not complete. */

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import type { SuiTransaction } from '../../transaction/transaction.ts'
-import type { CoveredRange } from './checkpoint-buffer.ts'
+import type { CheckpointedTransaction, CoveredRange } from './checkpoint-buffer.ts'
 import { inPages } from './pages.ts'
 
-const transaction = (digest: number): SuiTransaction => ({ digest: String(digest) }) as SuiTransaction
+const transaction = (digest: number): CheckpointedTransaction => ({ digest: String(digest) }) as CheckpointedTransaction
 const range = (from: number, to: number, count = 1): CoveredRange => ({
   from,
   to,

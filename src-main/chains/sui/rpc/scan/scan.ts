@@ -2,25 +2,12 @@ import type { GrpcTypes } from '@mysten/sui/grpc'
 import { sleep } from '../../../../lib/backoff.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import { parseGrpcTransaction } from '../../transaction/parse-grpc.ts'
-import type { SuiTransaction } from '../../transaction/transaction.ts'
 import { CheckpointBuffer, type CheckpointedTransaction, type CoveredRange } from './checkpoint-buffer.ts'
 import type { GrpcClient } from '../grpc.ts'
+import { splitFilter, type TransactionFilter } from './filter.ts'
+import { joinRanges } from './join-ranges.ts'
 
 /** Lists transactions by a filter (`LedgerService.ListTransactions`, https://github.com/MystenLabs/sui-apis). */
-
-export type TransactionFilter = GrpcTypes.TransactionFilter
-type Predicate = GrpcTypes.TransactionLiteral['predicate']
-
-/** Any term may match; within a term all predicates must. */
-export const anyOf = (terms: readonly (readonly Predicate[])[], without: readonly Predicate[] = []): TransactionFilter => ({
-  terms: terms.map((predicates) => ({
-    literals: [...predicates.map((predicate) => ({ negated: false, predicate })), ...without.map((predicate) => ({ negated: true, predicate }))],
-  })),
-})
-export const touchesObject = (objectId: string): Predicate => ({ oneofKind: 'affectedObject', affectedObject: { objectId } })
-export const touchesAddress = (address: string): Predicate => ({ oneofKind: 'affectedAddress', affectedAddress: { address } })
-export const sentBy = (address: string): Predicate => ({ oneofKind: 'sender', sender: { address } })
-export const emits = (eventType: string): Predicate => ({ oneofKind: 'eventType', eventType: { eventType } })
 
 /** The fields that the decoder reads. */
 export const TRANSACTION_FIELDS = [
@@ -62,14 +49,22 @@ export interface ScanEnd {
   readonly reached: 'bound' | 'tip'
   readonly covered: number
   /** Transactions of a checkpoint that is not complete. */
-  readonly rest: readonly SuiTransaction[]
+  readonly rest: readonly CheckpointedTransaction[]
+}
+
+/** Transactions that match, in complete checkpoints. A filter that is too large for one list is read as several lists. */
+export async function* scanTransactions(args: ScanArgs): AsyncGenerator<CoveredRange, ScanEnd> {
+  const parts = splitFilter(args.filter).map((filter) => ({ covered: args.from - 1, ranges: scanPart({ ...args, filter }) }))
+  const buffer = new CheckpointBuffer(args.from)
+  const ends = yield* joinRanges(parts, buffer)
+  return { reached: ends.every(({ reached }) => reached === 'bound') ? 'bound' : 'tip', covered: buffer.covered, rest: buffer.partial }
 }
 
 /**
- * Transactions that match, in complete checkpoints. Servers end a list early (item or scan limit); the next request continues from the last cursor.
- * After a fault the scan restarts after the last complete checkpoint, because a cursor is only valid at the endpoint that issued it.
+ * Servers end a list early (item or scan limit); the next request continues from the last cursor. After a fault the scan restarts after the last
+ * complete checkpoint, because a cursor is only valid at the endpoint that issued it.
  */
-export async function* scanTransactions(args: ScanArgs): AsyncGenerator<CoveredRange, ScanEnd> {
+async function* scanPart(args: ScanArgs): AsyncGenerator<CoveredRange, ScanEnd> {
   const { grpc, signal } = args
   const buffer = new CheckpointBuffer(args.from)
   let cursor: Uint8Array | undefined
