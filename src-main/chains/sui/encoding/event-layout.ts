@@ -10,6 +10,7 @@ const bool = bcs.u8().transform({ output: toBool })
 const u32 = bcs.u32().transform({ output: BigInt })
 const u64 = bcs.u64().transform({ output: BigInt })
 const u128 = bcs.u128().transform({ output: BigInt })
+const u256 = bcs.u256().transform({ output: BigInt })
 const hex = bcs.byteVector().transform({ output: (value) => Buffer.from(value).toString('hex') })
 
 const BCS_TYPES = {
@@ -17,6 +18,8 @@ const BCS_TYPES = {
   u32,
   u64,
   u128,
+  /** Also a struct of one, such as a fixed-point number. */
+  u256,
   /** An object id or an account. */
   id: bcs.Address,
   /** A string, or a type name (a struct of one string). */
@@ -89,6 +92,11 @@ function toText(value: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+const toWide = (value: unknown): bigint | undefined => {
+  const text = asRecord(value)?.['value'] ?? value
+  return typeof text === 'string' && /^\d{1,78}$/.test(text) ? BigInt(text) : undefined
+}
+
 const toId = (value: unknown): string | undefined => (typeof value === 'string' ? (parseSuiAddress(value) ?? undefined) : undefined)
 
 function toList<T>(value: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
@@ -103,6 +111,7 @@ const FROM_JSON: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   u32: toInteger,
   u64: toInteger,
   u128: toInteger,
+  u256: toWide,
   id: toId,
   text: toText,
   maybeId: (value) => (value === null || value === undefined ? null : toId(value)),

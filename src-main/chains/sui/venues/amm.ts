@@ -1,9 +1,12 @@
-import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, type VenueEvent } from './venue.ts'
+import type { EventLayout, FieldsOf } from '../encoding/event-layout.ts'
+import { parseStructType } from '../encoding/move-type.ts'
+import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, type Swap, type VenueEvent } from './venue.ts'
 
 /**
  * Constant product, weighted and bin pools: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Obric, BabySwap, Interest, Abex. Package ids and layouts
  * are those of https://github.com/fuzzland/sui-mev, https://github.com/duneanalytics/spellbook (Sui platforms) and
- * https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the published package and https://github.com/CetusProtocol/cetus-sdk-v2.
+ * https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the published package and https://github.com/CetusProtocol/cetus-sdk-v2;
+ * for Interest and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages).
  */
 
 const KRIYA = '0xa0eba10b173538c8fecca1dff298e488402cc9ff374f8a12ca7758eebe830b66'
@@ -32,6 +35,21 @@ function singleCoinSwap(
   if (coinIn === undefined || coinOut === undefined || rawIn === undefined || rawOut === undefined) return null
   return moreIn === undefined && moreOut === undefined ? coinSwap({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null }) : null
 }
+
+/** Interest writes an event for either side. Its type arguments are the curve and both coins. */
+const interestSwap = <L extends EventLayout & { readonly id: 'id'; readonly sender: 'id' }>(
+  name: string,
+  layout: L,
+  read: (fields: FieldsOf<L>, x: string, y: string) => Pick<Swap, 'coinIn' | 'rawIn' | 'coinOut' | 'rawOut'>,
+): VenueEvent =>
+  swapEvent({
+    dex: 'interest',
+    version: '1',
+    type: `${INTEREST}::core::${name}`,
+    layout,
+    read: (fields, { typeArguments: [, x, y] }) =>
+      x === undefined || y === undefined ? null : coinSwap({ pool: fields.id, receiver: fields.sender, ...read(fields, x, y) }),
+  })
 
 export const AMM_EVENTS: readonly VenueEvent[] = [
   swapEvent({
@@ -160,24 +178,31 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     read: (f, { typeArguments: [x, y] }) =>
       x === undefined || y === undefined ? null : twoSidedSwap(null, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out }),
   }),
-  swapEvent({
+  interestSwap('SwapTokenX', { id: 'id', sender: 'id', coin_x_in: 'u64', coin_y_out: 'u64' }, (f, x, y) => ({
+    ...{ coinIn: x, rawIn: f.coin_x_in, coinOut: y, rawOut: f.coin_y_out },
+  })),
+  interestSwap('SwapTokenY', { id: 'id', sender: 'id', coin_y_in: 'u64', coin_x_out: 'u64' }, (f, x, y) => ({
+    ...{ coinIn: y, rawIn: f.coin_y_in, coinOut: x, rawOut: f.coin_x_out },
+  })),
+  poolEvent({
     dex: 'interest',
     version: '1',
-    type: `${INTEREST}::core::SwapToken`,
-    layout: { coin_x_in: 'u64', coin_y_out: 'u64', coin_y_in: 'u64', coin_x_out: 'u64' },
-    read: (f, { typeArguments: [x, y] }) =>
-      x === undefined || y === undefined
-        ? null
-        : twoSidedSwap(null, { coin: x, in: f.coin_x_in, out: f.coin_x_out }, { coin: y, in: f.coin_y_in, out: f.coin_y_out }),
+    type: `${INTEREST}::core::PoolCreated`,
+    layout: { id: 'id' },
+    // The argument is `Pool<Curve, X, Y>`.
+    read: ({ id }, { typeArguments: [pool = ''] }) => {
+      const [, x, y] = parseStructType(pool)?.arguments ?? []
+      return x === undefined || y === undefined ? null : createdPool(id, x, y)
+    },
   }),
   swapEvent({
     dex: 'abex',
     version: '1',
     type: `${ABEX}::market::Swapped`,
-    layout: { source_amount: 'u64', dest_amount: 'u64' },
-    read: ({ source_amount, dest_amount }, { typeArguments: [coinIn, coinOut] }) =>
+    layout: { swapper: 'id', source_price: 'u256', dest_price: 'u256', source_amount: 'u64', dest_amount: 'u64' },
+    read: ({ swapper, source_amount, dest_amount }, { typeArguments: [coinIn, coinOut] }) =>
       coinIn === undefined || coinOut === undefined
         ? null
-        : coinSwap({ pool: null, coinIn, coinOut, rawIn: source_amount, rawOut: dest_amount, receiver: null }),
+        : coinSwap({ pool: null, coinIn, coinOut, rawIn: source_amount, rawOut: dest_amount, receiver: swapper }),
   }),
 ]

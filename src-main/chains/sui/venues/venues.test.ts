@@ -78,7 +78,7 @@ describe('a swap event of', () => {
     expect(readEvent('obric', 'ObricSwapEvent', { json: { ...obric, a2b: true, amount_in: '100', amount_out: '9' } })).toEqual([sold(POOL, null)])
   })
 
-  it('BabySwap, Interest and Abex, whose type arguments are the coins', () => {
+  it('BabySwap, whose type arguments are the coins', () => {
     const types = [SUI, COIN]
     const babyswap = { who: TRADER, x_in: '9', x_out: '0', x_swapped: '9', y_in: '0', y_out: '100', y_swapped: '0' }
     expect(readEvent('babyswap', 'EventSwap', { json: babyswap, types })).toEqual([bought(null, null)])
@@ -89,10 +89,36 @@ describe('a swap event of', () => {
       .serialize(babyswap)
       .toBytes()
     expect(readEvent('babyswap', 'EventSwap', { bytes, types })).toEqual([bought(null, null)])
-    const interest = { coin_x_in: '0', coin_y_out: '0', coin_y_in: '100', coin_x_out: '9' }
-    expect(readEvent('interest', 'SwapToken', { json: interest, types })).toEqual([sold(null, null)])
-    expect(readEvent('abex', 'Swapped', { json: { source_amount: '9', dest_amount: '100' }, types })).toEqual([bought(null, null)])
-    expect(readEvent('abex', 'Swapped', { json: { source_amount: '9', dest_amount: '100' } })).toEqual([null])
+  })
+
+  it('Interest, which writes an event for either side and names its curve first', () => {
+    const curve = `${id(5)}::curve::Volatile`
+    const [x, y] = [SUI, COIN]
+    const types = [curve, x, y]
+    const { Address, u64 } = bcs
+    const layout = { id: Address, sender: Address, in: u64(), out: u64() }
+    const bytes = (rawIn: number, rawOut: number): Uint8Array =>
+      bcs.struct('Swap', layout).serialize({ id: POOL, sender: TRADER, in: rawIn, out: rawOut }).toBytes()
+    expect(readEvent('interest', 'SwapTokenX', { bytes: bytes(9, 100), types })).toEqual([bought(POOL, TRADER)])
+    expect(readEvent('interest', 'SwapTokenY', { bytes: bytes(100, 9), types })).toEqual([sold(POOL, TRADER)])
+    const json = { id: POOL, sender: TRADER, coin_x_in: '9', coin_y_out: '100' }
+    expect(readEvent('interest', 'SwapTokenX', { json, types })).toEqual([bought(POOL, TRADER)])
+    expect(readEvent('interest', 'SwapTokenX', { json, types: [x, y] })).toEqual([null])
+    const pool = `${id(5)}::core::Pool<${curve},${x},${y}>`
+    expect(readEvent('interest', 'PoolCreated', { json: { id: POOL }, types: [pool] })).toEqual([{ pool: POOL, coins: [x, y] }])
+  })
+
+  it('Abex, which writes the trader and two prices before the amounts', () => {
+    const { Address, u64, u256 } = bcs
+    const layout = { swapper: Address, source_price: u256(), dest_price: u256(), source_amount: u64(), dest_amount: u64(), fee_value: u256() }
+    const fields = { swapper: TRADER, source_price: 3n * 10n ** 60n, dest_price: 1, source_amount: 9, dest_amount: 100, fee_value: 0 }
+    const bytes = bcs.struct('Swapped', layout).serialize(fields).toBytes()
+    const price = { value: '3000000000000000000' }
+    const json = { swapper: TRADER, source_price: price, dest_price: price, source_amount: '9', dest_amount: '100', fee_value: price }
+    for (const event of [{ bytes }, { json }]) {
+      expect(readEvent('abex', 'Swapped', { ...event, types: [SUI, COIN] })).toEqual([bought(null, TRADER)])
+      expect(readEvent('abex', 'Swapped', event)).toEqual([null])
+    }
   })
 
   it('Moonbags and its fork, hop.fun and every memez deployment', () => {
