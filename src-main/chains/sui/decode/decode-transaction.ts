@@ -30,8 +30,11 @@ export function decodeSuiTransaction(tx: SuiTransaction, knownPools: PoolCoinLoo
 /** The creator is named by a launchpad's event; otherwise it is the sender of the publication (docs/detection.md#creator). */
 function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
   const creators = new Map<string, { creator: string; event: number }>()
+  // `finalize_registration` replaces the Currency of a publication by one at its derived address, and anyone may call it
+  // (https://github.com/MystenLabs/sui/blob/main/crates/sui-framework/packages/sui-framework/sources/registries/coin_registry.move).
+  const replaced = new Set(tx.objects.flatMap(({ type, created }) => (created || type === null ? [] : [type])))
   for (const { type, created } of tx.objects) {
-    const struct = created && type !== null ? parseStructType(type) : null
+    const struct = created && type !== null && !replaced.has(type) ? parseStructType(type) : null
     const [coin] = struct?.arguments ?? []
     if (struct !== null && coin !== undefined && COIN_OBJECTS.test(struct.name)) creators.set(coin, { creator: tx.sender, event: 0 })
   }

@@ -131,6 +131,38 @@ describe('one swap from other transports', () => {
   })
 })
 
+describe('the creator of a coin', () => {
+  const digest = 'FSjviTQdj6ZB9kYTzbkXH4mvPZqjX6jJ2kTzZmb3Ngba'
+  const creators = (objects: readonly (readonly [string, string])[]) => {
+    const changedObjects = objects.map(([name, idOperation], i) => ({
+      objectId: `0x${i + 1}`,
+      objectType: `0x2::${name}<0x7::pep::PEP>`,
+      idOperation,
+    }))
+    const tx = { digest, transaction: { sender: '0xabc' }, effects: { status: { success: true }, changedObjects } }
+    return decodeSuiAnswer(tx).events.flatMap((event) => (event.kind === 'token_created' ? [event.creator] : []))
+  }
+
+  it('is the sender of its publication', () => {
+    const publication = [
+      ['coin::TreasuryCap', 'CREATED'],
+      ['coin_registry::Currency', 'CREATED'],
+    ] as const
+    const sender = `0x${'abc'.padStart(64, '0')}`
+    expect(creators(publication)).toEqual([sender])
+    expect(creators(publication.slice(1))).toEqual([sender])
+  })
+
+  it('is not who finalizes its registration, which replaces the Currency', () => {
+    expect(
+      creators([
+        ['coin_registry::Currency', 'DELETED'],
+        ['coin_registry::Currency', 'CREATED'],
+      ]),
+    ).toEqual([])
+  })
+})
+
 describe('untrusted answers', () => {
   it('rejects values that are not Sui transactions', () => {
     for (const value of [null, 1, 'x', [], {}, { digest: 'x' }, { result: { digest: 'x', effects: {} } }, { transactionHash: '0x', logs: [] }]) {
