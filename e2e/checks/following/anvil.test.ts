@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(`a followed token ${missing ?? ''}`, () => {
     const token = await chain.deploy(creator, tokenArtifact('MintableToken'), [SUPPLY])
     await seedPool(chain, venues.v2, creator, token, SUPPLY / 10n, 100n * ETHER)
     await buy(chain, venues.v2, trader(0), token, ETHER)
-    const service = new FollowedService({ network: 'eth', address: trustedAddress(token.address) }, folder, node.url)
+    const service = new FollowedService({ network: 'eth', address: trustedAddress(token.address) }, folder, [node.url])
     const story = new Story(chain, venues, token, service)
     try {
       await story.begin()

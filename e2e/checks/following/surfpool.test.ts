@@ -8,7 +8,7 @@ import { accountOf, giveAccount, mintTo, paySol, send, wallet } from '../../fixt
 import { cpmmSwap, openCpmmPool } from '../../fixtures/surfpool/cpmm.ts'
 import { launchToken, type Launch } from '../../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../fixtures/surfpool/surfpool.ts'
-import { FollowedService } from './followed-service.ts'
+import { FollowedService, withoutNumbers } from './followed-service.ts'
 
 /** A token that was followed while its chain lived and is then read again is stored like one that was only read. */
 
@@ -29,15 +29,6 @@ interface World {
   next(slots?: number): Promise<number>
   caughtUp(): Promise<void>
 }
-
-/** The note about transfers names the number of holders when they were read. */
-const withoutNumbers = (facts: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(facts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)).replaceAll(
-      /\d+ largest holders/g,
-      'largest holders',
-    ),
-  )
 
 const key = (pubkey: PublicKey, isWritable: boolean, isSigner = false) => ({ pubkey, isWritable, isSigner })
 
@@ -104,7 +95,7 @@ describe.skipIf(missing !== null)(`a followed Solana token ${missing ?? ''}`, ()
     const folder = mkdtempSync(join(tmpdir(), 'following-'))
     const node = await spawnSurfpool()
     const launch = await launchToken(node)
-    const service = new FollowedService({ network: 'sol', address: trustedAddress(launch.token) }, folder, node.url)
+    const service = new FollowedService({ network: 'sol', address: trustedAddress(launch.token) }, folder, [node.url])
     let slot = launch.slots.bundle + 25
     const next = async (slots = 1): Promise<number> => {
       await node.toSlot((slot += slots))

@@ -47,7 +47,8 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     },
     async *transfers(token, from, to, signal, { team } = {}) {
       const accounts = await cache.watchedAccounts(token, team, await node.checkpoints.get(to, signal), signal)
-      yield* readTransfers(node, { token, pools: await cache.pools(token, to, signal), accounts, from, to }, signal)
+      const pools = await cache.pools(token, to, signal)
+      yield* readTransfers(node, { token, pools, accounts, nested: cache.nested(token), from, to }, signal)
     },
     async *pools(token, from, to, signal) {
       const found = await cache.pools(token, to, signal)
@@ -70,7 +71,8 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     producedBlocks: () => Promise.resolve(null),
     async *follow({ token, team, pools, from }, signal) {
       const accounts = await cache.watchedAccounts(token, team, await readNewestCheckpoint(node, signal), signal)
-      yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
+      const balances = (wallets: readonly Address[], abort: AbortSignal): Promise<Holding[]> => readBalances(node, token, wallets, abort)
+      yield* follow({ node, token, pools, accounts, nested: cache.nested(token), from, balances }, signal)
     },
     wholeNetwork: openWholeNetwork(node),
     nativePrice: (at, signal) => readNativePrice(node, at, signal),

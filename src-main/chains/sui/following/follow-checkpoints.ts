@@ -23,10 +23,11 @@ interface Frame {
 
 export interface CheckpointFollow<Update> {
   readonly node: SuiNode
-  readonly filter: TransactionFilter
+  /** Called when a session begins. */
+  filter(): TransactionFilter
   readonly from: number
-  /** Builds the update for a range of complete checkpoints. */
-  update(range: CoveredRange): Promise<Update>
+  /** Builds the update for a range of complete checkpoints; null if the range has to be read again, with a new filter. */
+  update(range: CoveredRange): Promise<Update | null>
 }
 
 /**
@@ -40,11 +41,14 @@ export async function* followCheckpoints<Update>(args: CheckpointFollow<Update>,
   while (!signal.aborted) {
     let askedMs = 0
     let message: string | null = null
+    let isOutdated = false
     try {
       for await (const step of runSession(args, next, signal)) {
         if ('kind' in step) yield step
         else {
           const update = await args.update(step)
+          isOutdated = update === null
+          if (update === null) break
           next = step.to + 1
           backoff.reset()
           yield update
@@ -57,6 +61,7 @@ export async function* followCheckpoints<Update>(args: CheckpointFollow<Update>,
       message = error.say
     }
     if (signal.aborted) return
+    if (isOutdated) continue
     yield { kind: 'state', state: 'reconnecting', behind: null, message }
     await backoff.pause(signal, askedMs)
   }
@@ -72,7 +77,7 @@ async function* runSession<Update>(
 ): AsyncGenerator<CoveredRange | FollowState> {
   const buffer = new CheckpointBuffer(from)
   const own = new AbortController()
-  const subscriptions = splitFilter(filter).map((part) => ({ part, frames: subscribe(grpc, part, AbortSignal.any([signal, own.signal])) }))
+  const subscriptions = splitFilter(filter()).map((part) => ({ part, frames: subscribe(grpc, part, AbortSignal.any([signal, own.signal])) }))
   try {
     const begun = await Promise.all(subscriptions.map(async (one) => ({ ...one, first: await one.frames.next() })))
     const gaps = begun.map(({ part, first }) => ({ covered: from - 1, ranges: listGap(grpc, part, from, first.watermark?.cursor, signal) }))

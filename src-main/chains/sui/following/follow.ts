@@ -2,6 +2,9 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../src-shared/domain/token.ts'
 import type { LiveUpdate } from '../../adapter.ts'
+import type { NestedCoins } from '../reading/holders/nested-coins.ts'
+import { readReservesAt } from '../reading/holders/reserves.ts'
+import { decodeCreatedPools, POOL_CREATIONS } from '../reading/pools/read-pools.ts'
 import { readSupply } from '../reading/token/read-token.ts'
 import { decodePoolTrades } from '../reading/trades.ts'
 import { decodeTokenTransfers, tokenActivityFilter } from '../reading/transfers.ts'
@@ -14,37 +17,93 @@ export interface SuiFollow {
   readonly token: Address
   readonly pools: readonly Pool[]
   readonly accounts: readonly Address[]
+  readonly nested: NestedCoins | null
   readonly from: number
   /** Newest balances. */
   balances(wallets: readonly Address[], signal: AbortSignal): Promise<Holding[]>
 }
 
-/** Follows the transactions of a token that match `tokenActivityFilter`. */
-export const follow = (args: SuiFollow, signal: AbortSignal): AsyncGenerator<LiveUpdate> =>
-  followCheckpoints<LiveUpdate>(
+/** Pools of the token. Mutable. */
+interface FollowedPools {
+  readonly known: Map<Address, Pool>
+  /** Pools whose reserves changed and were not read since, because no endpoint listed the checkpoint. */
+  readonly unread: Set<Address>
+}
+
+/** Follows the transactions of a token that match `tokenActivityFilter`, and the creation of its pools. */
+export function follow(args: SuiFollow, signal: AbortSignal): AsyncGenerator<LiveUpdate> {
+  const { node, token, accounts, from } = args
+  const pools: FollowedPools = { known: new Map(args.pools.map((pool) => [pool.address, pool])), unread: new Set() }
+  return followCheckpoints<LiveUpdate>(
     {
-      node: args.node,
-      filter: tokenActivityFilter(args.token, args.pools, args.accounts),
-      from: args.from,
-      update: (range) => toBlocksUpdate(args, range, signal),
+      node,
+      filter: () => ({ terms: [...tokenActivityFilter([...pools.known.values()], accounts).terms, ...POOL_CREATIONS.terms] }),
+      from,
+      update(range) {
+        const created = decodeCreatedPools(range.transactions, token)
+        const added = created.filter(({ address }) => !pools.known.has(address))
+        for (const pool of added) pools.known.set(pool.address, pool)
+        // A new pool may have traded in the range without touching a watched account.
+        return added.length > 0 ? Promise.resolve(null) : toBlocksUpdate(args, { ...range, created }, pools, signal)
+      },
     },
     signal,
   )
+}
 
-async function toBlocksUpdate(args: SuiFollow, range: CoveredRange, signal: AbortSignal): Promise<LiveUpdate> {
-  const { node, token } = args
-  const pools = new Set<string>(args.pools.map(({ address }) => address))
-  const changes = range.transactions.flatMap((tx) => tx.changes ?? []).filter(({ coin }) => coin === token)
-  const wallets = [...new Set(changes.map(({ owner }) => owner))]
+async function toBlocksUpdate(
+  args: SuiFollow,
+  { from, to, transactions, created }: CoveredRange & { readonly created: readonly Pool[] },
+  pools: FollowedPools,
+  signal: AbortSignal,
+): Promise<LiveUpdate> {
+  const { node, token, nested } = args
+  const concerned = transactions.filter(({ changes, objects }) => changes?.some(({ coin }) => coin === token) || objects.some(isPool))
+  function isPool({ id }: { readonly id: Address }): boolean {
+    return pools.known.has(id)
+  }
+  for (const { id } of concerned.flatMap(({ objects }) => objects).filter(isPool)) pools.unread.add(id)
   return {
     kind: 'blocks',
-    from: range.from,
-    to: range.to,
-    time: range.transactions.find((tx) => tx.checkpoint === range.to)?.time ?? null,
-    supply: wallets.length === 0 ? null : await readSupply(node, token, signal),
-    trades: await node.decimals.fill(decodePoolTrades(range.transactions, pools), signal),
-    transfers: decodeTokenTransfers(range.transactions, token),
-    pools: [],
-    balances: wallets.length === 0 ? [] : await args.balances(wallets, signal),
+    from,
+    to,
+    time: transactions.find((tx) => tx.checkpoint === to)?.time ?? null,
+    supply: concerned.length === 0 ? null : await readSupply(node, token, signal),
+    trades: await node.decimals.fill(decodePoolTrades(transactions, new Set(pools.known.keys())), signal),
+    transfers: await decodeTokenTransfers(transactions, token, nested, signal),
+    pools: created,
+    balances: [
+      ...(await readChangedBalances(args, { to, transactions: concerned }, signal)),
+      ...(await readChangedReserves(args, to, pools, signal)),
+    ],
   }
+}
+
+/** Balances of accounts, and of objects with the coins inside them. */
+async function readChangedBalances(
+  { token, nested, balances }: SuiFollow,
+  { to, transactions }: Pick<CoveredRange, 'to' | 'transactions'>,
+  signal: AbortSignal,
+): Promise<Holding[]> {
+  const roots = (await nested?.follow(transactions, token, to, signal)) ?? []
+  const owners = transactions.flatMap(({ changes, objectOwners }) =>
+    (changes ?? []).flatMap(({ coin, owner }) => (coin === token && !objectOwners.has(owner) ? [owner] : [])),
+  )
+  const wallets = [...new Set([...owners, ...roots])]
+  if (wallets.length === 0) return []
+  const read = await balances(wallets, signal)
+  return read.map((holding) => ({ ...holding, raw: holding.raw + (nested?.sums.get(holding.address) ?? 0n) })).filter(({ raw }) => raw >= 0n)
+}
+
+async function readChangedReserves(
+  { node, token }: SuiFollow,
+  to: number,
+  { known, unread }: FollowedPools,
+  signal: AbortSignal,
+): Promise<Holding[]> {
+  if (unread.size === 0) return []
+  const changed = [...unread].flatMap((address) => known.get(address) ?? [])
+  const reserves = await readReservesAt(node, token, changed, to, signal)
+  if (reserves !== null) unread.clear()
+  return reserves ?? []
 }

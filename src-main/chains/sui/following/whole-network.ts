@@ -29,7 +29,7 @@ export function openWholeNetwork(node: SuiNode): WholeNetwork {
   return {
     async *follow(from, _pools, signal): AsyncGenerator<NetworkUpdate> {
       const update = (range: CoveredRange): Promise<NetworkBlock[]> => toBlocks(node, range, signal)
-      for await (const step of followCheckpoints({ node, filter: SWAPS, from, update }, signal)) {
+      for await (const step of followCheckpoints({ node, filter: () => SWAPS, from, update }, signal)) {
         if ('kind' in step) yield step
         else for (const block of step) yield { kind: 'block', block }
       }

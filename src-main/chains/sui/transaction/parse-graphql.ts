@@ -64,6 +64,7 @@ export function parseGraphqlTransaction(value: unknown): SuiTransaction | null {
     changes: toBalanceChanges(
       effects.balanceChanges?.nodes.map((row) => ({ owner: row.owner?.address ?? null, coinType: row.coinType.repr, amount: row.amount })),
     ),
+    objectOwners: new Set(),
     objects: (effects.objectChanges?.nodes ?? []).map(({ address: id, idCreated, outputState }) => ({
       id,
       type: objectType(outputState?.asMoveObject?.contents?.type.repr),

@@ -20,6 +20,9 @@ const timestamp = z.union([
 ])
 /** `ChangedObject.IdOperation`. */
 const CREATED: readonly unknown[] = [2, 'CREATED']
+/** `Owner.OwnerKind`. */
+const OBJECT: readonly unknown[] = [2, 'OBJECT']
+const owner = z.object({ kind: z.union([z.number(), z.string()]).nullish(), address: address.nullish() }).nullish()
 
 const schema = z.object({
   digest,
@@ -35,6 +38,8 @@ const schema = z.object({
         objectId: address,
         objectType: z.string().nullish(),
         idOperation: z.union([z.number(), z.string()]).nullish(),
+        inputOwner: owner,
+        outputOwner: owner,
       }),
     ).default([]),
   }),
@@ -75,5 +80,10 @@ export function parseGrpcTransaction(value: unknown): SuiTransaction | null {
       type: objectType(object.objectType),
       created: CREATED.includes(object.idOperation),
     })),
+    objectOwners: new Set(
+      effects.changedObjects
+        .flatMap(({ inputOwner, outputOwner }) => [inputOwner, outputOwner])
+        .flatMap((one) => (OBJECT.includes(one?.kind) && one?.address ? [one.address] : [])),
+    ),
   }
 }

@@ -64,6 +64,7 @@ export function parseJsonRpcTransaction(value: unknown): SuiTransaction | null {
       json: event.parsedJson,
     })),
     changes: toBalanceChanges(data.balanceChanges),
+    objectOwners: new Set(),
     objects: (data.objectChanges ?? []).flatMap((object) =>
       object.objectId === undefined ? [] : [{ id: object.objectId, type: objectType(object.objectType), created: object.type === 'created' }],
     ),

@@ -18,6 +18,8 @@ export interface SuiTransaction {
   readonly events: readonly SuiEvent[]
   readonly changes: readonly BalanceChange[] | null
   readonly objects: readonly ChangedObject[]
+  /** Objects that own changed objects, such as the dynamic field that holds a coin. Empty if the answer names no owners. */
+  readonly objectOwners: ReadonlySet<Address>
 }
 
 export interface SuiEvent {

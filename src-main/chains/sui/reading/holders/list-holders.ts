@@ -3,11 +3,10 @@ import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { BALANCES, OBJECT_CONTENTS } from '../../rpc/graphql-queries.ts'
-import type { SuiNode } from '../../rpc/node.ts'
-import { OWNER_KIND, readObjects } from '../../rpc/objects.ts'
-import { readReserve } from '../../venues/pool-objects.ts'
-import { MAX_OBJECTS, readAccumulatorEntry, readCoinValue, type CoinLists, type ListContext, type ListedObject } from './object-lists.ts'
+import { BALANCES } from '../../rpc/graphql-queries.ts'
+import { NestedCoins } from './nested-coins.ts'
+import { MAX_OBJECTS, readAccumulatorEntry, readCoinValue, type CoinLists, type ListContext } from './object-lists.ts'
+import { readPoolReserves } from './reserves.ts'
 
 /** The largest holders, compared with the ledger's own sum of coins and address balance. */
 const VERIFIED_HOLDERS = 1_000
@@ -18,20 +17,23 @@ const SAMPLE_PAGES = { coins: 60, entries: 40 }
 /** The largest holders of a sample whose balances are read. */
 const SAMPLED_HOLDERS = 500
 const BALANCE_CONCURRENCY = 8
-/** Depth to which owners are followed, for coins inside nested objects. */
-const MAX_OWNER_DEPTH = 4
 
 /**
  * All holders at one checkpoint: every coin object, and every entry of the ledger's accumulator (address balances). Coins inside shared
  * or wrapped objects belong to that object. Pools hold balances, not coins, so their reserves are read from the pool objects.
  */
-export async function listHolders(lists: CoinLists, at: BlockRef, pools: readonly Pool[], signal: AbortSignal): Promise<ListedHolders> {
+export async function listHolders(
+  lists: CoinLists,
+  at: BlockRef,
+  pools: readonly Pool[],
+  signal: AbortSignal,
+): Promise<{ readonly list: ListedHolders; readonly nested: NestedCoins }> {
   const { node, coins, entries } = lists
   await Promise.all([coins.read(Number.POSITIVE_INFINITY, signal), entries.read(Number.POSITIVE_INFINITY, signal)])
   const { sums, nested } = await sumObjects(lists, signal)
   const reserves = await readPoolReserves(lists, pools, signal)
   for (const [pool, raw] of reserves.known) sums.set(pool, (sums.get(pool) ?? 0n) + raw)
-  const largest = largestOf(sums, new Set([...reserves.known.keys(), ...nested]), VERIFIED_HOLDERS)
+  const largest = largestOf(sums, new Set([...reserves.known.keys(), ...nested.sums.keys()]), VERIFIED_HOLDERS)
   let different = 0
   for (const [address, total] of await readTotals(lists, largest, signal)) {
     if (total === sums.get(address)) continue
@@ -39,12 +41,13 @@ export async function listHolders(lists: CoinLists, at: BlockRef, pools: readonl
     different += 1
   }
   const complete = coins.isWhole && entries.isWhole
-  return {
+  const list = {
     holdings: [...sums].filter(([, raw]) => raw > 0n).map(([address, raw]): Holding => ({ address, raw, verified: true })),
     complete,
     at: lists.at === at.number ? at : await node.checkpoints.get(lists.at, signal),
     notes: describeGaps({ cut: !complete, different, unread: reserves.unread }),
   }
+  return { list, nested }
 }
 
 /**
@@ -57,27 +60,35 @@ export async function sampleHolders(lists: CoinLists, pools: readonly Pool[], si
   if (coins.isWhole && entries.isWhole) return null
   const { known } = await readPoolReserves(lists, pools, signal)
   const { sums, nested } = await sumObjects(lists, signal)
-  const largest = largestOf(sums, new Set([...known.keys(), ...nested]), SAMPLED_HOLDERS)
+  const largest = largestOf(sums, new Set([...known.keys(), ...nested.sums.keys()]), SAMPLED_HOLDERS)
   const totals = await readTotals(lists, largest, signal)
   return [...known, ...totals].filter(([, raw]) => raw > 0n).map(([address, raw]) => ({ address, raw, verified: true }))
 }
 
-/** Sums of the listed objects by outermost owner. `nested`: owners of coins inside objects, which the ledger's own sums leave out. */
+/** Sums of the listed objects by outermost owner. The ledger's own sums leave out the nested coins. */
 async function sumObjects(
-  { node, coins, entries }: CoinLists,
+  { node, coins, entries, at }: CoinLists,
   signal: AbortSignal,
-): Promise<{ readonly sums: Map<Address, bigint>; readonly nested: ReadonlySet<Address> }> {
+): Promise<{ readonly sums: Map<Address, bigint>; readonly nested: NestedCoins }> {
   const sums = new Map<Address, bigint>()
+  const nested = new NestedCoins(node, at)
   const add = (holder: Address, raw: bigint): void => {
     sums.set(holder, (sums.get(holder) ?? 0n) + raw)
   }
-  const roots = await findRootOwners(node, coins.objects, signal)
-  for (const object of coins.objects) add(roots.get(object.id) ?? object.owner.address, readCoinValue(object, node))
+  const inside = coins.objects.filter(({ owner }) => owner.kind === 'object')
+  await nested.findRoots(
+    inside.map(({ owner }) => owner.address),
+    signal,
+  )
+  for (const object of coins.objects) {
+    const raw = readCoinValue(object, node)
+    add(object.owner.kind === 'object' ? nested.add(object.owner.address, raw) : object.owner.address, raw)
+  }
   for (const object of entries.objects) {
     const entry = readAccumulatorEntry(object, node)
     add(entry.holder, entry.raw)
   }
-  return { sums, nested: new Set(roots.values()) }
+  return { sums, nested }
 }
 
 function describeGaps({ cut, different, unread }: { cut: boolean; different: number; unread: number }): string[] {
@@ -86,44 +97,6 @@ function describeGaps({ cut, different, unread }: { cut: boolean; different: num
     different === 0 ? null : `${different} of the largest balances differ from the sum of coins and entries; the ledger's own sum is shown.`,
     unread === 0 ? null : `The reserves of ${unread} of the pools could not be read.`,
   ].filter((note) => note !== null)
-}
-
-/** For coins inside other objects: the outermost object, as an explorer shows it, by coin id. */
-async function findRootOwners(node: SuiNode, coins: readonly ListedObject[], signal: AbortSignal): Promise<Map<Address, Address>> {
-  const inside = coins.filter(({ owner }) => owner.kind === 'object')
-  const roots = new Map(inside.map(({ id, owner }) => [id, owner.address]))
-  for (let depth = 0; depth < MAX_OWNER_DEPTH; depth++) {
-    const parents = await readObjects(node, [...roots.values()], signal)
-    let climbed = false
-    for (const [id, root] of roots) {
-      const owner = parents.get(root)?.owner
-      if (owner?.kind !== OWNER_KIND.object || owner.address === null) continue
-      roots.set(id, owner.address as Address)
-      climbed = true
-    }
-    if (!climbed) break
-  }
-  return roots
-}
-
-/** The coin's reserves in pools, from the fields in which their venues keep them. */
-async function readPoolReserves(
-  { node: { graphql }, coin, at, keys }: ListContext,
-  pools: readonly Pool[],
-  signal: AbortSignal,
-): Promise<{ known: Map<Address, bigint>; unread: number }> {
-  const known = new Map<Address, bigint>()
-  for (let i = 0; i < pools.length; i += keys) {
-    const requested = pools.slice(i, i + keys).map(({ address }) => ({ address }))
-    const { checkpoint: answer } = await graphql.query(OBJECT_CONTENTS, { at, keys: requested }, signal)
-    for (const object of answer?.query?.multiGetObjects ?? []) {
-      const contents = object?.asMoveObject?.contents
-      if (object === null || contents === null || contents === undefined) continue
-      const raw = readReserve(contents.type.repr, contents.json, coin)
-      if (raw !== null) known.set(object.address, raw)
-    }
-  }
-  return { known, unread: pools.length - known.size }
 }
 
 const largestOf = (sums: ReadonlyMap<Address, bigint>, without: ReadonlySet<Address>, most: number): Address[] =>

@@ -9,7 +9,7 @@ import type { SuiNode } from '../../rpc/node.ts'
 export const MAX_OBJECTS = 2_000_000
 /** If the endpoint does not publish its limits. */
 const FALLBACK_PAGE = 50
-const FALLBACK_KEYS = 50
+export const FALLBACK_KEYS = 50
 
 /** A live object of a list: its owner and its BCS. */
 export interface ListedObject {

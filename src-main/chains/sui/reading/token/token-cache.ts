@@ -5,6 +5,7 @@ import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders, Team } from '../../../adapter.ts'
 import { readServiceInfo, type SuiNode } from '../../rpc/node.ts'
 import { listHolders, sampleHolders } from '../holders/list-holders.ts'
+import type { NestedCoins } from '../holders/nested-coins.ts'
 import { openCoinLists, type CoinLists } from '../holders/object-lists.ts'
 import { readCreatedPools } from '../pools/read-pools.ts'
 import { readPublicationCheckpoint } from './read-token.ts'
@@ -24,7 +25,9 @@ export class TokenCache {
   readonly #pools = new LRUCache<Address, { readonly to: number; readonly pools: readonly Pool[] }>({ max: MAX_TOKENS })
   /** Lists from which a sample was read, with the head at which they were opened. */
   readonly #lists = new LRUCache<Address, { readonly head: number; readonly lists: CoinLists }>({ max: MAX_SAMPLED })
+  /** From the last list of holders. */
   readonly #largest = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
+  readonly #nested = new LRUCache<Address, NestedCoins>({ max: MAX_TOKENS })
 
   constructor(node: SuiNode) {
     this.#node = node
@@ -52,7 +55,7 @@ export class TokenCache {
       return { holdings: [], complete: false, at, notes: [note] }
     }
     const pools = await this.pools(token, at.number, signal)
-    const list = await listHolders(await this.#open(token, at, signal), at, pools, signal)
+    const { list, nested } = await listHolders(await this.#open(token, at, signal), at, pools, signal)
     this.#lists.delete(token)
     const poolAddresses = new Set(pools.map(({ address }) => address))
     const largest = list.holdings
@@ -61,6 +64,7 @@ export class TokenCache {
       .filter((address) => !poolAddresses.has(address))
       .slice(0, WATCHED_ACCOUNTS)
     this.#largest.set(token, largest)
+    this.#nested.set(token, nested)
     return list
   }
 
@@ -89,6 +93,11 @@ export class TokenCache {
     if (largest === undefined) return []
     const own = [team?.creator, team?.owner].filter((address) => address != null)
     return [...new Set([...own, ...largest])].slice(0, WATCHED_ACCOUNTS)
+  }
+
+  /** Coins inside objects; null if holders were not listed. */
+  nested(token: Address): NestedCoins | null {
+    return this.#nested.get(token) ?? null
   }
 
   async #readPublication(token: Address, signal: AbortSignal): Promise<number> {
