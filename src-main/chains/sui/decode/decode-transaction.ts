@@ -4,7 +4,7 @@ import { parseStructType } from '../encoding/move-type.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
 import { decodePools } from './pools.ts'
-import { decodeSwaps, lookUpTouchedPools, toTrades, type DecodedSwaps, type PoolCoinLookup } from './swaps.ts'
+import { decodeSwaps, lookUpChangedObjects, lookUpTouchedPools, toTrades, type DecodedSwaps, type PoolCoinLookup } from './swaps.ts'
 import { decodeTransfers } from './transfers.ts'
 
 const NO_POOLS: PoolCoinLookup = () => null
@@ -41,7 +41,7 @@ function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
   for (const event of tx.events) {
     const found = findVenueEvent(event.type)
     if (found?.row.kind !== 'launch') continue
-    const launch = found.row.read(event, { poolCoins: NO_POOLS, typeArguments: found.typeArguments })
+    const launch = found.row.read(event, { poolCoins: NO_POOLS, changedObject: lookUpChangedObjects(tx), typeArguments: found.typeArguments })
     if (launch !== null && launch !== 'coins_unknown') creators.set(launch.token, { creator: launch.creator, event: event.index })
   }
   return [...creators].map(([token, { creator, event }]) => ({

@@ -196,7 +196,9 @@ describe('events with JSON only', () => {
       const json: unknown = JSON.parse(/"(\{"".*?\})","\d{13}"/.exec(line)?.[1]?.replaceAll('""', '"') ?? 'null')
       const type = rows[i]?.type ?? ''
       const known = findVenueEvent(type)?.row
-      return known?.kind === 'swap' ? known.read({ index: 0, type, bytes: null, json }, { poolCoins: () => coins, typeArguments: [] }) : null
+      return known?.kind === 'swap'
+        ? known.read({ index: 0, type, bytes: null, json }, { poolCoins: () => coins, changedObject: () => null, typeArguments: [] })
+        : null
     })
     const cetus = rows.flatMap(({ pool, a_to_b, amount_in, amount_out }, i) =>
       pool === null || a_to_b === null || amount_in === null || amount_out === null

@@ -3,7 +3,7 @@ import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
-import type { PoolCoinLookup, SwapLeg } from './swaps.ts'
+import { lookUpChangedObjects, type PoolCoinLookup, type SwapLeg } from './swaps.ts'
 
 /** Null if the text is not an address. */
 export function toPool(
@@ -34,7 +34,7 @@ export function decodePools(tx: SuiTransaction, legs: readonly SwapLeg[], poolCo
   for (const event of tx.events) {
     const found = findVenueEvent(event.type)
     if (found === null || found.row.kind === 'swap') continue
-    const created = found.row.read(event, { poolCoins, typeArguments: found.typeArguments })
+    const created = found.row.read(event, { poolCoins, changedObject: lookUpChangedObjects(tx), typeArguments: found.typeArguments })
     if (created === null || created === 'coins_unknown') continue
     const coins = 'coins' in created ? (created.coins ?? poolCoins(created.pool)) : ([created.token, created.quote] as const)
     const pool = coins === null ? null : toPool(created.pool, coins, found.row, tx)

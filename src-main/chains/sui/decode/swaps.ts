@@ -33,6 +33,12 @@ export function lookUpTouchedPools(tx: SuiTransaction, known: PoolCoinLookup): P
   }
 }
 
+/** Changed objects by type, for venues whose events do not name the pool. */
+export const lookUpChangedObjects =
+  (tx: SuiTransaction): EventContext['changedObject'] =>
+  (type) =>
+    tx.objects.find((object) => object.type === type)?.id ?? null
+
 export function decodeSwaps(tx: SuiTransaction, known: PoolCoinLookup): DecodedSwaps {
   const poolCoins = lookUpTouchedPools(tx, known)
   const legs: SwapLeg[] = []
@@ -40,7 +46,7 @@ export function decodeSwaps(tx: SuiTransaction, known: PoolCoinLookup): DecodedS
   for (const event of tx.events) {
     const found = findVenueEvent(event.type)
     if (found === null || found.row.kind !== 'swap') continue
-    const context: EventContext = { poolCoins, typeArguments: found.typeArguments }
+    const context: EventContext = { poolCoins, changedObject: lookUpChangedObjects(tx), typeArguments: found.typeArguments }
     const swap = found.row.read(event, context)
     if (swap === null) unread.push({ event, venue: found.row, reason: 'fields' })
     else if (swap === 'coins_unknown') unread.push({ event, venue: found.row, reason: 'coins_unknown' })

@@ -1,12 +1,12 @@
 import type { EventLayout, FieldsOf } from '../encoding/event-layout.ts'
-import { parseStructType } from '../encoding/move-type.ts'
-import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, type Swap, type VenueEvent } from './venue.ts'
+import { normaliseType, parseCoinType, parseStructType } from '../encoding/move-type.ts'
+import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, type EventContext, type Swap, type VenueEvent } from './venue.ts'
 
 /**
  * Constant product, weighted and bin pools: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Obric, BabySwap, Interest, Abex. Package ids and layouts
  * are those of https://github.com/fuzzland/sui-mev, https://github.com/duneanalytics/spellbook (Sui platforms) and
  * https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the published package and https://github.com/CetusProtocol/cetus-sdk-v2;
- * for Interest and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages).
+ * for FlowX v2, BabySwap, Interest and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages).
  */
 
 const KRIYA = '0xa0eba10b173538c8fecca1dff298e488402cc9ff374f8a12ca7758eebe830b66'
@@ -36,6 +36,15 @@ function singleCoinSwap(
   return moreIn === undefined && moreOut === undefined ? coinSwap({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null }) : null
 }
 
+/** FlowX v2 keeps its pairs in one bag, so a pair is the dynamic field with its coins in their order. Events name it by text. */
+function findFlowxPair({ changedObject }: EventContext, first: string, second: string): string | null {
+  const a = parseCoinType(first)
+  const b = parseCoinType(second)
+  const field = (x: string, y: string): string =>
+    normaliseType(`0x2::dynamic_field::Field<0x1::string::String,${FLOWX}::pair::PairMetadata<${x},${y}>>`)
+  return a === null || b === null ? null : (changedObject(field(a, b)) ?? changedObject(field(b, a)))
+}
+
 /** Interest writes an event for either side. Its type arguments are the curve and both coins. */
 const interestSwap = <L extends EventLayout & { readonly id: 'id'; readonly sender: 'id' }>(
   name: string,
@@ -56,6 +65,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     dex: 'kriya',
     version: 'amm',
     type: `${KRIYA}::spot_dex::SwapEvent`,
+    // `amount_in` is without the fee of the protocol, whose rate only the pool object has. The trader paid that more.
     layout: { pool_id: 'id', user: 'id', reserve_x: 'u64', reserve_y: 'u64', amount_in: 'u64', amount_out: 'u64' },
     read: ({ pool_id, user, amount_in, amount_out }, context) => {
       const coins = context.poolCoins(pool_id)
@@ -76,9 +86,9 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     version: 'amm',
     type: `${FLOWX}::pair::Swapped`,
     layout: { user: 'id', coin_x: 'text', coin_y: 'text', amount_x_in: 'u64', amount_y_in: 'u64', amount_x_out: 'u64', amount_y_out: 'u64' },
-    read: (f) =>
+    read: (f, context) =>
       twoSidedSwap(
-        null,
+        findFlowxPair(context, f.coin_x, f.coin_y),
         { coin: f.coin_x, in: f.amount_x_in, out: f.amount_x_out },
         { coin: f.coin_y, in: f.amount_y_in, out: f.amount_y_out },
         f.user,
@@ -89,7 +99,10 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     version: 'amm',
     type: `${FLOWX}::factory::PairCreated`,
     layout: { user: 'id', pair: 'text', coin_x: 'text', coin_y: 'text' },
-    read: ({ pair, coin_x, coin_y }) => createdPool(pair, coin_x, coin_y),
+    read: ({ coin_x, coin_y }, context) => {
+      const pair = findFlowxPair(context, coin_x, coin_y)
+      return pair === null ? null : createdPool(pair, coin_x, coin_y)
+    },
   }),
   swapEvent({
     dex: 'bluemove',
@@ -175,8 +188,19 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     version: 'amm',
     type: `${BABYSWAP}::liquidity_pool::EventSwap`,
     layout: { who: 'id', x_in: 'u64', x_out: 'u64', x_swapped: 'u64', y_in: 'u64', y_out: 'u64' },
-    read: (f, { typeArguments: [x, y] }) =>
-      x === undefined || y === undefined ? null : twoSidedSwap(null, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out }),
+    read(f, { typeArguments, changedObject }) {
+      const [x, y] = typeArguments
+      if (x === undefined || y === undefined) return null
+      const pool = changedObject(`${BABYSWAP}::liquidity_pool::LiquidityPool<${typeArguments.join(',')}>`)
+      return twoSidedSwap(pool, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out })
+    },
+  }),
+  poolEvent({
+    dex: 'babyswap',
+    version: 'amm',
+    type: `${BABYSWAP}::liquidity_pool::EventRegisteredPool`,
+    layout: { creator: 'id', pool_id: 'id' },
+    read: ({ pool_id }, { typeArguments: [x, y] }) => (x === undefined || y === undefined ? null : createdPool(pool_id, x, y)),
   }),
   interestSwap('SwapTokenX', { id: 'id', sender: 'id', coin_x_in: 'u64', coin_y_out: 'u64' }, (f, x, y) => ({
     ...{ coinIn: x, rawIn: f.coin_x_in, coinOut: y, rawOut: f.coin_y_out },

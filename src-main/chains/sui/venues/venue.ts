@@ -31,6 +31,8 @@ export interface Launch {
 export interface EventContext {
   /** Coins of a pool object, in the order of its type arguments; null for an unknown pool. */
   poolCoins(pool: string): readonly [string, string] | null
+  /** The object of a type in normal form that the transaction changed; null for any other. */
+  changedObject(type: string): string | null
   /** Coin types among the event's own type arguments. */
   readonly typeArguments: readonly string[]
 }

@@ -10,6 +10,10 @@ import { findVenueEvent, swapEventTypes } from './registry.ts'
 const id = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
 const SUI = `${id(2)}::sui::SUI`
 const COIN = `${id(7)}::pep::PEP`
+const CURVE = `${id(5)}::curves::Uncorrelated`
+const BABYSWAP = '0x227f865230dd4fc947321619f56fee37dc7ac582eb22e3eab29816f717512d9d'
+const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae0'
+const flowxPair = (x: string, y: string): string => `${id(2)}::dynamic_field::Field<${id(1)}::string::String,${FLOWX}::pair::PairMetadata<${x},${y}>>`
 const BLUEFIN = '0x3492c874c1e3b3e2984e8c41b589e642d4d0a5d6459e5a9cfc2d52fd7c89c267'
 const [POOL, TRADER] = [id(0xaa), id(0xbb)]
 
@@ -18,13 +22,18 @@ interface EventParts {
   readonly bytes?: Uint8Array
   readonly types?: readonly string[]
   readonly coins?: readonly [string, string]
+  /** Ids of changed objects by type. */
+  readonly changed?: Readonly<Record<string, string>>
 }
 
 /** The result of each row of the exchange for an event of the struct. Deployments that share a layout are separate rows. */
-function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins }: EventParts): unknown[] {
+function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins, changed = {} }: EventParts): unknown[] {
   const rows = [...AMM_EVENTS, ...LAUNCHPAD_EVENTS].filter((row) => row.dex === dex && new RegExp(`::${struct}>?$`).test(row.type))
   return rows.map((row) =>
-    row.read({ index: 0, type: row.type, bytes: bytes ?? null, json }, { typeArguments: types, poolCoins: () => coins ?? null }),
+    row.read(
+      { index: 0, type: row.type, bytes: bytes ?? null, json },
+      { typeArguments: types, poolCoins: () => coins ?? null, changedObject: (type) => changed[type] ?? null },
+    ),
   )
 }
 
@@ -51,6 +60,7 @@ describe('a swap event of', () => {
       amount_y_out: '0',
     }
     expect(readEvent('flowx', 'Swapped', { json: pair })).toEqual([sold(null, TRADER)])
+    expect(readEvent('flowx', 'Swapped', { json: pair, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([sold(POOL, TRADER)])
     const texts = { token_x_in: 'SUI', token_y_in: 'PEP', token_x_out: 'SUI', token_y_out: 'PEP' }
     const json = { pool_id: POOL, user: TRADER, ...texts, amount_x_in: '9', amount_y_in: '0', amount_x_out: '0', amount_y_out: '100' }
     expect(readEvent('bluemove', 'Swap_Event', { json, types: [SUI, COIN] })).toEqual([bought(POOL, TRADER)])
@@ -82,6 +92,8 @@ describe('a swap event of', () => {
     const types = [SUI, COIN]
     const babyswap = { who: TRADER, x_in: '9', x_out: '0', x_swapped: '9', y_in: '0', y_out: '100', y_swapped: '0' }
     expect(readEvent('babyswap', 'EventSwap', { json: babyswap, types })).toEqual([bought(null, null)])
+    const changed = { [`${BABYSWAP}::liquidity_pool::LiquidityPool<${[...types, CURVE].join(',')}>`]: POOL }
+    expect(readEvent('babyswap', 'EventSwap', { json: babyswap, types: [...types, CURVE], changed })).toEqual([bought(POOL, null)])
     const { Address, u64 } = bcs
     const amounts = { x_in: u64(), x_out: u64(), x_swapped: u64(), y_in: u64(), y_out: u64(), y_swapped: u64() }
     const bytes = bcs
@@ -144,7 +156,11 @@ describe('a swap event of', () => {
 it('creation events name the pool and its coins, or leave them to the pool object', () => {
   const both = { pool: POOL, coins: [COIN, SUI] }
   expect(readEvent('kriya', 'PoolCreatedEvent', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
-  expect(readEvent('flowx', 'PairCreated', { json: { user: TRADER, pair: POOL, coin_x: COIN, coin_y: SUI } })).toEqual([both])
+  const pair = { user: TRADER, pair: `LP-${SUI}-${COIN}`, coin_x: COIN.slice(2), coin_y: SUI.slice(2) }
+  expect(readEvent('flowx', 'PairCreated', { json: pair, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([both])
+  expect(readEvent('flowx', 'PairCreated', { json: pair })).toEqual([null])
+  const registered = { creator: TRADER, pool_id: POOL, coin_x: COIN, coin_y: SUI, curve: CURVE }
+  expect(readEvent('babyswap', 'EventRegisteredPool', { json: registered, types: [COIN, SUI, CURVE] })).toEqual([both])
   expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL }, types: [COIN, SUI] })).toEqual([both])
   expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
   const aftermath = { pool_id: POOL, name: 'pool', creator: TRADER, lp_type: COIN, coins: [COIN, SUI] }
@@ -158,7 +174,7 @@ it('a flash swap of Bluefin is a swap, which it reports in an event of its own',
   const found = findVenueEvent(`${BLUEFIN}::events::FlashSwap`)
   if (found?.row.kind !== 'swap') throw new Error('the event is not listed')
   const event = { index: 0, type: found.row.type, bytes, json: null }
-  expect(found.row.read(event, { typeArguments: [], poolCoins: () => [COIN, SUI] })).toEqual(bought(POOL, null))
+  expect(found.row.read(event, { typeArguments: [], poolCoins: () => [COIN, SUI], changedObject: () => null })).toEqual(bought(POOL, null))
   expect(swapEventTypes({ dex: 'bluefin', dexVersion: 'spot' })).toEqual([`${BLUEFIN}::events::AssetSwap`, `${BLUEFIN}::events::FlashSwap`])
 })
 
@@ -169,7 +185,7 @@ it('Kriya names the sender of a concentrated pool before the pool', () => {
   const row = CLMM_EVENTS.find(({ dex, kind }) => dex === 'kriya' && kind === 'pool')
   const read = row?.read(
     { index: 0, type: row.type, bytes: event.serialize(pool).toBytes(), json: null },
-    { typeArguments: [], poolCoins: () => null },
+    { typeArguments: [], poolCoins: () => null, changedObject: () => null },
   )
   expect(read).toEqual({ pool: POOL, coins: [COIN, SUI] })
 })
