@@ -59,6 +59,18 @@ const STORIES: readonly (readonly [string, (world: World) => Promise<void>])[] =
     },
   ],
   [
+    'with transfers that name only accounts, beside trades and gifts of the same wallets',
+    async ({ launch, next }) => {
+      await launch.give('bundle one', 'bundle two', 11n, await next(), 'plain')
+      await launch.give('bundle one', 'bundle two', 12n, await next())
+      await launch.give('bundle one', 'bundle two', 13n, await next(), 'plain')
+      const slot = await next()
+      for (const trader of ['bundle two', 'bundle three']) await launch.buy(trader, slot)
+      await launch.give('bundle two', 'bundle three', 14n, slot, 'plain')
+      await next()
+    },
+  ],
+  [
     'whose accounts, supply and authority change',
     async ({ node, launch, next }) => {
       const { mint } = launch

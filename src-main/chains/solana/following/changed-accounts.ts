@@ -1,9 +1,18 @@
 /** Maximum number of pending accounts. Further announcements are dropped and counted. Their changes are still found through transactions. */
 const MAX_ACCOUNTS = 50_000
+/** Maximum number of pending states of an account. More have a pool's vaults, whose transactions name the pool. */
+const MAX_STATES = 16
 
-/** Token accounts with an announced change, each with the slot of its last change. */
+/** What a token account held after a change, as announced. */
+export interface AnnouncedState {
+  readonly slot: number
+  /** Raw units; null if unknown. */
+  readonly raw: bigint | null
+}
+
+/** Token accounts with announced changes, each with its newest states. */
 export class ChangedAccounts {
-  private readonly slots = new Map<string, number>()
+  private readonly states = new Map<string, readonly AnnouncedState[]>()
   private dropped = 0
 
   /** Number of dropped announcements. */
@@ -11,21 +20,29 @@ export class ChangedAccounts {
     return this.dropped
   }
 
-  add(account: string, slot: number): void {
-    if (this.slots.size < MAX_ACCOUNTS || this.slots.has(account)) this.slots.set(account, slot)
-    else this.dropped += 1
+  add(account: string, { slot, raw }: AnnouncedState): void {
+    const known = this.states.get(account)
+    if (known === undefined && this.states.size >= MAX_ACCOUNTS) this.dropped += 1
+    else this.states.set(account, newestStates([...(known ?? []), { slot, raw }]))
   }
 
   /** Whether any account changed up to a slot. */
   upTo(slot: number): boolean {
-    for (const changed of this.slots.values()) if (changed <= slot) return true
+    for (const states of this.states.values()) if (states.some((state) => state.slot <= slot)) return true
     return false
   }
 
-  /** Removes and returns the accounts that changed up to a slot, each with the slot of its last change. */
-  take(upTo: number): ReadonlyMap<string, number> {
-    const taken = new Map([...this.slots].filter(([, slot]) => slot <= upTo))
-    for (const account of taken.keys()) this.slots.delete(account)
+  /** Removes and returns the states up to a slot. */
+  take(upTo: number): ReadonlyMap<string, readonly AnnouncedState[]> {
+    const taken = new Map<string, readonly AnnouncedState[]>()
+    for (const [account, states] of this.states) {
+      const { due = [], later } = Object.groupBy(states, ({ slot }) => (slot <= upTo ? 'due' : 'later'))
+      if (due.length > 0) taken.set(account, due)
+      if (later === undefined) this.states.delete(account)
+      else this.states.set(account, later)
+    }
     return taken
   }
 }
+
+export const newestStates = <State extends AnnouncedState>(states: readonly State[]): readonly State[] => states.slice(-MAX_STATES)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
 import type { WakeSignal } from '../../rpc/wake-signal.ts'
 import type { Mention } from '../reading/transactions/history.ts'
-import type { ChangedAccounts } from './changed-accounts.ts'
+import type { AnnouncedState, ChangedAccounts } from './changed-accounts.ts'
 
 /** Announcements of a subscription. A WebSocket only hints at changes; a Yellowstone stream also delivers the transactions. */
 export interface Signals {
@@ -20,8 +21,8 @@ export interface Signals {
   watch(addresses: readonly string[]): void
   /** The newest slot with an announcement. */
   newestSlot(): number
-  /** Removes and returns the token accounts that changed up to a slot, each with the slot of its last change. */
-  takeAccounts(upTo: number): ReadonlyMap<string, number>
+  /** Removes and returns the token accounts that changed up to a slot, each with its announced states. */
+  takeAccounts(upTo: number): ReadonlyMap<string, readonly AnnouncedState[]>
   /** Number of dropped account announcements. */
   lostAccounts(): number
   /** The last slot that was streamed completely; null without a stream. */
@@ -52,9 +53,13 @@ const MESSAGE_BYTES = 1024 * 1024
 const INITIAL_RECONNECT_MS = 1_000
 const MAX_RECONNECT_MS = 30_000
 
+const account = z
+  .object({ data: z.tuple([z.string(), z.literal('base64')]) })
+  .optional()
+  .catch(undefined)
 const notification = z.object({
   method: z.enum(['logsNotification', 'programNotification']),
-  params: z.object({ result: z.object({ context: z.object({ slot: z.int() }), value: z.object({ pubkey: z.string().optional() }) }) }),
+  params: z.object({ result: z.object({ context: z.object({ slot: z.int() }), value: z.object({ pubkey: z.string().optional(), account }) }) }),
 })
 const reply = z.object({ id: z.int(), result: z.int().optional() })
 
@@ -82,7 +87,7 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
     if (notified.success) {
       const { context, value } = notified.data.params.result
       newest = Math.max(newest, context.slot)
-      if (value.pubkey !== undefined) changed.add(value.pubkey, context.slot)
+      if (value.pubkey !== undefined) changed.add(value.pubkey, { slot: context.slot, raw: amountIn(value.account?.data[0] ?? '') })
       signs.wake()
       return
     }
@@ -145,6 +150,10 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
     close: socket.close,
   }
 }
+
+/** The amount of a token account follows its mint and its owner. Null if the account was closed. */
+const AMOUNT_OFFSET = 64
+const amountIn = (data: string): bigint | null => new ByteReader(Buffer.from(data, 'base64'), AMOUNT_OFFSET).u64()
 
 function parse(text: string): unknown {
   try {

@@ -74,7 +74,7 @@ export function openStream(options: StreamOptions): Signals {
     else if (update.kind === 'pong') handlePong(update.id)
     else if (update.kind !== 'other') {
       replaying = false
-      if (update.kind === 'account') changed.add(encodeKey(update.address), update.slot)
+      if (update.kind === 'account') changed.add(encodeKey(update.address), update)
       else if (update.kind === 'transaction') deliver(coverage.add(update.slot, update.transaction))
       else handleBlock(update)
     }

@@ -44,8 +44,6 @@ export interface TokenActivity {
   readonly pools: readonly Pool[]
   /** Owners whose accounts of the token took part, and the mint if it withheld or paid out fees. */
   readonly owners: readonly Address[]
-  /** Accounts of the token that took part. */
-  readonly accounts: ReadonlySet<string>
   /** Whether tokens were minted or burned. */
   readonly supplyChanged: boolean
 }
@@ -66,7 +64,6 @@ export function tokenActivity(token: Address, read: readonly ReadTransaction[]):
         ...withheldBy,
       ]),
     ],
-    accounts: new Set(tokens.map((balance) => balance.account)),
     supplyChanged: transfers.some((transfer) => transfer.from === SYSTEM_PROGRAM || transfer.to === SYSTEM_PROGRAM),
   }
 }

@@ -3,7 +3,9 @@ import type { Mention } from '../reading/transactions/history.ts'
 import { mergeMentions } from '../reading/transactions/pages.ts'
 import type { Transactions } from '../reading/transactions/transactions.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { listMentions, tokenActivity } from './token-rows.ts'
+import type { ReadTransaction } from '../reading/transactions/read-transaction.ts'
+import { newestStates, type AnnouncedState } from './changed-accounts.ts'
+import { listMentions } from './token-rows.ts'
 
 /** Where transactions are searched, and for which token. */
 interface Sources {
@@ -13,9 +15,8 @@ interface Sources {
   readonly signal: AbortSignal
 }
 
-interface Change {
-  /** Slot of the announcement. */
-  readonly slot: number
+/** An announced state of an account. */
+interface Change extends AnnouncedState {
   /** Newest confirmed slot when the change was first seen. */
   readonly seenAt: number
 }
@@ -23,23 +24,27 @@ interface Change {
 export interface Explanation {
   /** Transactions found only in the accounts' own histories. */
   readonly found: readonly Mention[]
-  /** Accounts whose change is explained. */
-  readonly explained: ReadonlySet<string>
+  readonly explained: ReadonlySet<Change>
 }
+
+/** What a transaction left in an account. */
+type Step = Pick<ReadTransaction, 'slot'> & Pick<ReadTransaction['tokens'][number], 'before' | 'after'>
+/** The known transactions of each account, in chain order. */
+type Steps = ReadonlyMap<string, readonly Step[]>
 
 /** Accounts searched per round. One transaction often explains several, because a transfer changes two accounts. */
 const ACCOUNTS_PER_ROUND = 40
 const ROUNDS_PER_PASS = 5
-/** Maximum number of pending changes, as in {@link ChangedAccounts}. */
+/** Maximum number of accounts with pending changes, as in {@link ChangedAccounts}. */
 const MAX_PENDING = 50_000
 
 /**
- * Accounts of the token with a change that no known transaction explains. A node may announce a change before it lists the
- * transaction, and more accounts may change than one pass can search. They stay pending for later passes, and expired ones are
- * counted.
+ * Accounts of the token with a change that no known transaction explains. A transaction explains a change if it leaves in the account what was
+ * announced, since another one of the same slot may not be known. A node may announce a change before it lists the transaction, and more accounts
+ * may change than one pass can search. They stay pending for later passes, and expired changes are counted.
  */
 export class UnexplainedAccounts {
-  private readonly pending = new Map<string, Change>()
+  private readonly pending = new Map<string, readonly Change[]>()
   private expired = 0
 
   get size(): number {
@@ -51,10 +56,11 @@ export class UnexplainedAccounts {
     return this.expired
   }
 
-  add(changed: ReadonlyMap<string, number>, head: number): void {
-    for (const [account, slot] of changed) {
-      if (this.pending.size < MAX_PENDING || this.pending.has(account)) this.pending.set(account, { slot, seenAt: head })
-      else this.expired += 1
+  add(changed: ReadonlyMap<string, readonly AnnouncedState[]>, head: number): void {
+    for (const [account, states] of changed) {
+      const known = this.pending.get(account)
+      if (known === undefined && this.pending.size >= MAX_PENDING) this.expired += states.length
+      else this.pending.set(account, newestStates([...(known ?? []), ...states.map((state) => ({ ...state, seenAt: head }))]))
     }
   }
 
@@ -67,40 +73,41 @@ export class UnexplainedAccounts {
     known: readonly Mention[],
     range: { from: number; to: number },
   ): Promise<Explanation> {
-    const explained = new Set<string>()
-    const found: Mention[] = []
-    const matchChanges = async (mentions: readonly Mention[]): Promise<void> => {
-      for (const read of await transactions.read(mentions, signal)) {
-        for (const account of tokenActivity(token, [read]).accounts) {
-          const change = this.pending.get(account)
-          if (change !== undefined && read.slot >= change.slot) explained.add(account)
-        }
-      }
-    }
-    if (this.pending.size === 0) return { found, explained }
-    const first = [...this.pending.values()].reduce((least, { slot }) => Math.min(least, slot), Number.POSITIVE_INFINITY)
-    await matchChanges(known.filter(({ slot }) => slot >= first))
-    let queue = [...this.pending.keys()]
-    for (let rounds = 0; rounds < ROUNDS_PER_PASS; rounds++) {
-      queue = queue.filter((account) => !explained.has(account))
-      const round = queue.splice(0, ACCOUNTS_PER_ROUND)
-      if (round.length === 0) break
-      const before = explained.size
-      const { mentions } = await listMentions(node, round, range, signal)
-      found.push(...mentions)
-      await matchChanges(mentions)
+    const changes = [...this.pending.values()].flat()
+    if (changes.length === 0) return { found: [], explained: new Set() }
+    const first = changes.reduce((least, { slot }) => Math.min(least, slot), Number.POSITIVE_INFINITY)
+    let mentions = known.filter(({ slot }) => slot >= first)
+    let found: readonly Mention[] = []
+    let steps = stepsOf(token, await transactions.read(mentions, signal))
+    const isOpen = (account: string): boolean => !this.isExplained(account, steps) || hasGap(steps.get(account) ?? [])
+    let queue = [...this.pending.keys()].filter(isOpen)
+    for (let rounds = 0; rounds < ROUNDS_PER_PASS && queue.length > 0; rounds++) {
+      const round = queue.slice(0, ACCOUNTS_PER_ROUND)
+      const listed = await listMentions(node, round, range, signal)
+      found = mergeMentions([...found, ...listed.mentions])
+      mentions = mergeMentions([...mentions, ...found])
+      steps = stepsOf(token, await transactions.read(mentions, signal))
       for (const account of round) this.requeue(account)
-      if (explained.size === before) break
+      const rest = queue.slice(ACCOUNTS_PER_ROUND)
+      queue = rest.filter(isOpen)
+      if (queue.length === rest.length && !round.some((account) => this.isExplained(account, steps))) break
     }
-    return { found: mergeMentions(found), explained }
+    const explained = [...this.pending].flatMap(([account, pending]) => pending.filter((change) => explains(steps.get(account), change)))
+    return { found, explained: new Set(explained) }
+  }
+
+  private isExplained(account: string, steps: Steps): boolean {
+    return this.pending.get(account)?.every((change) => explains(steps.get(account), change)) ?? true
   }
 
   /** Removes explained changes, and expires those first seen before a slot. */
-  settle(explained: ReadonlySet<string>, before: number): void {
-    for (const [account, { seenAt }] of this.pending) {
-      if (!explained.has(account) && seenAt >= before) continue
-      if (!explained.has(account)) this.expired += 1
-      this.pending.delete(account)
+  settle(explained: ReadonlySet<Change>, before: number): void {
+    for (const [account, changes] of this.pending) {
+      const open = changes.filter((change) => !explained.has(change))
+      const left = open.filter(({ seenAt }) => seenAt >= before)
+      this.expired += open.length - left.length
+      if (left.length === 0) this.pending.delete(account)
+      else this.pending.set(account, left)
     }
   }
 
@@ -112,3 +119,22 @@ export class UnexplainedAccounts {
     this.pending.set(account, change)
   }
 }
+
+function stepsOf(token: Address, read: readonly ReadTransaction[]): Steps {
+  const steps = new Map<string, Step[]>()
+  for (const { slot, tokens } of read) {
+    for (const { account, mint, before, after } of tokens) {
+      if (mint !== token) continue
+      const known = steps.get(account)
+      if (known === undefined) steps.set(account, [{ slot, before, after }])
+      else known.push({ slot, before, after })
+    }
+  }
+  return steps
+}
+
+const explains = (steps: readonly Step[] | undefined, { slot, raw }: AnnouncedState): boolean =>
+  steps?.some((step) => step.slot >= slot && (raw === null || step.after === null || step.after === raw)) === true
+
+/** Whether a transaction found another balance than the one before it left, so that one between them is not known. */
+const hasGap = (steps: readonly Step[]): boolean => steps.some(({ before }, i) => i > 0 && before !== steps[i - 1]?.after)

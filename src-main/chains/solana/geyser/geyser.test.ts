@@ -60,8 +60,18 @@ describe('a stream update', () => {
       readUpdate(SubscribeUpdate.toBinary(SubscribeUpdate.create({ filters: ['token'], createdAt: { seconds: 1n, nanos: 1 }, ...fields })))
     const blockMeta = { slot: 300_000_123n, parentSlot: 300_000_121n, blockhash: 'abc', blockTime: { timestamp: 1_700_000_000n } }
     expect(update({ blockMeta })).toEqual({ kind: 'block', slot: 300_000_123, parent: 300_000_121, hash: 'abc', time: 1_700_000_000 })
-    const account = { pubkey: base58.decode(POOL), lamports: 2n ** 64n - 1n, owner: base58.decode(TOKEN_PROGRAM), data: new Uint8Array(32) }
-    expect(update({ account: { account, slot: 7n } })).toMatchObject({ kind: 'account', slot: 7, address: base58.decode(POOL) })
+    const account = {
+      pubkey: base58.decode(POOL),
+      lamports: 2n ** 64n - 1n,
+      owner: base58.decode(TOKEN_PROGRAM),
+      data: Uint8Array.of(1, 2, 0, 0, 0, 0, 0, 1),
+    }
+    expect(update({ account: { account, slot: 7n } })).toMatchObject({
+      kind: 'account',
+      slot: 7,
+      address: base58.decode(POOL),
+      raw: 0x100000000000201n,
+    })
     expect(update({ ping: {} })).toEqual({ kind: 'ping' })
     expect(update({ pong: { id: 3 } })).toEqual({ kind: 'pong', id: 3 })
     expect(update({})).toEqual({ kind: 'other' })
@@ -92,7 +102,7 @@ describe('a subscription request', () => {
       transactions: { token: { vote: false, failed: false, accountInclude: [MINT, POOL] } },
       blocksMeta: { token: {} },
       commitment: 1,
-      accountsDataSlice: [{ offset: 0n, length: 32n }],
+      accountsDataSlice: [{ offset: 64n, length: 8n }],
       fromSlot: 300_000_000n,
     })
     const live = SubscribeRequest.fromBinary(writeSubscription({ accounts: [], tokenProgram: TOKEN_PROGRAM, mint, fromSlot: null }))

@@ -1,3 +1,4 @@
+import { ByteReader } from '../encoding/byte-reader.ts'
 import { ProtoReader, ProtoWriter } from './protobuf.ts'
 import { readStreamedTransaction, type StreamedTransaction } from './streamed.ts'
 
@@ -18,9 +19,10 @@ export interface Subscription {
 
 const CONFIRMED = 1
 const FILTER = 'token'
-/** The mint is the first field of a token account, and the only requested data. */
+/** Of a token account: its mint, by which accounts are filtered, and its amount, the only requested data. */
 const MINT_OFFSET = 0
-const MINT_BYTES = 32
+const AMOUNT_OFFSET = 64
+const AMOUNT_BYTES = 8
 
 export function writeSubscription({ accounts, tokenProgram, mint, fromSlot }: Subscription): Uint8Array {
   const request = new ProtoWriter()
@@ -30,7 +32,7 @@ export function writeSubscription({ accounts, tokenProgram, mint, fromSlot }: Su
     .entry(3, FILTER, (filter) => accounts.reduce((made, account) => made.text(3, account), filter.integer(1, 0).integer(2, 0)))
     .entry(5, FILTER, (filter) => filter)
     .integer(6, CONFIRMED)
-    .message(7, (slice) => slice.integer(1, MINT_OFFSET).integer(2, MINT_BYTES))
+    .message(7, (slice) => slice.integer(1, AMOUNT_OFFSET).integer(2, AMOUNT_BYTES))
   return (fromSlot === null ? request : request.integer(11, fromSlot)).bytes()
 }
 
@@ -68,7 +70,8 @@ export interface StreamedBlock {
 
 export type Update =
   | { readonly kind: 'transaction'; readonly slot: number; readonly transaction: StreamedTransaction }
-  | { readonly kind: 'account'; readonly slot: number; readonly address: Uint8Array }
+  /** `raw` is what the account holds, in raw units; null if the update has other data than requested. */
+  | { readonly kind: 'account'; readonly slot: number; readonly address: Uint8Array; readonly raw: bigint | null }
   | ({ readonly kind: 'block' } & StreamedBlock)
   | { readonly kind: 'ping' }
   | { readonly kind: 'pong'; readonly id: number }
@@ -98,18 +101,21 @@ const KEY_BYTES = 32
 
 function readAccount(message: ProtoReader): Update | null {
   let address: Uint8Array | null = null
+  let raw: bigint | null = null
   let slot = 0
   for (let field = message.next(); field !== 0; field = message.next()) {
-    if (field === 1) address = firstField(message.message())
-    else if (field === 2) slot = message.count()
+    if (field === 2) slot = message.count()
+    if (field !== 1) continue
+    const info = message.message()
+    for (let part = info.next(); part !== 0; part = info.next()) {
+      if (part === 1) address = info.block()
+      else if (part === 6) raw = readAmount(info.block())
+    }
   }
-  return message.broken || address?.length !== KEY_BYTES ? null : { kind: 'account', slot, address }
+  return message.broken || address?.length !== KEY_BYTES ? null : { kind: 'account', slot, address, raw }
 }
 
-function firstField(message: ProtoReader): Uint8Array | null {
-  for (let field = message.next(); field !== 0; field = message.next()) if (field === 1) return message.block()
-  return null
-}
+const readAmount = (data: Uint8Array): bigint | null => (data.length === AMOUNT_BYTES ? new ByteReader(data).u64() : null)
 
 function readTransaction(message: ProtoReader): Update | null {
   let transaction: StreamedTransaction | null = null

@@ -25,9 +25,11 @@ export interface StreamedTransaction {
   readonly fee: number
   readonly before: readonly (number | bigint)[]
   readonly after: readonly (number | bigint)[]
-  readonly tokens: readonly BalanceRow[]
+  readonly tokens: TokenBalances
   readonly meta: JsonObject
 }
+
+type TokenBalances = Readonly<Record<'before' | 'after', BalanceRow[]>>
 
 interface BalanceRow {
   readonly accountIndex: number
@@ -113,13 +115,13 @@ interface Outcome {
   readonly after: readonly (number | bigint)[]
   readonly writable: readonly Uint8Array[]
   readonly readonly: readonly Uint8Array[]
-  readonly tokens: readonly BalanceRow[]
+  readonly tokens: TokenBalances
   readonly meta: JsonObject
 }
 
 function readOutcome(message: ProtoReader): Outcome | null {
   const lamports: Record<'before' | 'after', (number | bigint)[]> = { before: [], after: [] }
-  const tokens: Record<'before' | 'after', BalanceRow[]> = { before: [], after: [] }
+  const tokens: TokenBalances = { before: [], after: [] }
   const loaded: Record<'writable' | 'readonly', Uint8Array[]> = { writable: [], readonly: [] }
   const innerInstructions: JsonObject[] = []
   const logMessages: string[] = []
@@ -140,7 +142,7 @@ function readOutcome(message: ProtoReader): Outcome | null {
   }
   if (!whole || message.broken) return null
   const meta = { err, innerInstructions, logMessages, preTokenBalances: tokens.before, postTokenBalances: tokens.after }
-  return { fee, ...lamports, ...loaded, tokens: [...tokens.before, ...tokens.after], meta }
+  return { fee, ...lamports, ...loaded, tokens, meta }
 }
 
 /** The inner instructions of one outer instruction. */
@@ -196,7 +198,6 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
   if (tx === null) return null
   const names = streamed.keys.map(encodeKey)
   const accounts = names.map((address, i) => ({ address, before: Number(streamed.before[i] ?? 0), after: Number(streamed.after[i] ?? 0) }))
-  const balances = streamed.tokens.map(({ accountIndex, mint, owner }) => ({ account: accountIndex, mint, owner: owner ?? null }))
   return {
     signature: streamed.signature,
     slot,
@@ -210,6 +211,6 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
     feePayer: names[0] ?? '',
     fee: streamed.fee,
     accounts,
-    tokens: tokensAmong(accounts, balances),
+    tokens: tokensAmong(accounts, streamed.tokens),
   }
 }

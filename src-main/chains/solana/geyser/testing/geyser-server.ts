@@ -57,9 +57,11 @@ export async function startGeyserServer(options: GeyserServerOptions = {}): Prom
     for (const [index, row] of block.transactions.entries()) {
       const { message } = row.transaction
       const keys = [...message.accountKeys, ...(row.meta.loadedAddresses?.writable ?? []), ...(row.meta.loadedAddresses?.readonly ?? [])]
-      for (const { mint, accountIndex } of row.meta.postTokenBalances ?? []) {
+      for (const { mint, accountIndex, uiTokenAmount } of row.meta.postTokenBalances ?? []) {
         const pubkey = base58.decode(keys[accountIndex] ?? '')
-        if (mints.has(mint)) stream.write(update({ account: { slot: BigInt(slot), account: { pubkey, data: base58.decode(mint) } } }))
+        const data = Buffer.alloc(8)
+        data.writeBigUInt64LE(BigInt(uiTokenAmount.amount))
+        if (mints.has(mint)) stream.write(update({ account: { slot: BigInt(slot), account: { pubkey, data } } }))
       }
       if (row.meta.err === null && keys.some((key) => wanted.has(key))) stream.write(transactionUpdate({ ...row, slot }, index))
     }

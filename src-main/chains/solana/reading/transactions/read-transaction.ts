@@ -3,6 +3,7 @@ import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
 import { decodeSolanaTransaction } from '../../decode/decode.ts'
 import { closableMints, initializedMints } from '../../decode/mints.ts'
 import { normaliseTransaction } from '../../decode/normalise.ts'
+import { parseAmount } from '../../encoding/json.ts'
 import { withdrawalsIn, type Withdrawal } from '../../transaction/withdrawals.ts'
 
 /** A decoded transaction with the balances of its accounts. */
@@ -39,6 +40,9 @@ interface TokenBalance {
   readonly owner: string | null
   /** Before the transaction, if it gives the account to another owner; else null. */
   readonly formerOwner: string | null
+  /** Raw units before and after the transaction, zero while there is no account; null if unknown. */
+  readonly before: bigint | null
+  readonly after: bigint | null
 }
 
 /** Identifies the requested transaction, with its index in the block. */
@@ -47,7 +51,19 @@ export interface Listing {
   readonly index: number
 }
 
-const tokenBalance = z.looseObject({ accountIndex: z.int(), mint: z.string(), owner: z.string().optional() })
+/** A row of preTokenBalances or postTokenBalances. The amount is unvalidated. */
+interface BalanceRow {
+  readonly accountIndex: number
+  readonly mint: string
+  readonly owner?: string | undefined
+  readonly uiTokenAmount?: { readonly amount?: unknown } | undefined
+}
+const tokenBalance = z.looseObject({
+  accountIndex: z.int(),
+  mint: z.string(),
+  owner: z.string().optional(),
+  uiTokenAmount: z.looseObject({ amount: z.unknown() }).optional(),
+})
 /**
  * A getTransaction answer in the encoding json. The largest recorded answer has 24 kB and takes 0.1 ms to parse and decode, so a
  * worker thread would cost more.
@@ -76,7 +92,6 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, in
   const complete = accountKeys.length >= meta.preBalances.length
   const keys = complete ? accountKeys : [...accountKeys, ...writable, ...readonly]
   const accounts = keys.map((address, i) => ({ address, before: meta.preBalances[i] ?? 0, after: meta.postBalances[i] ?? 0 }))
-  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
   const time = raw.blockTime ?? null
   const tx = normaliseTransaction({ ...raw, transactionIndex: index }, { slot: raw.slot, time, index })
   return {
@@ -92,24 +107,25 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, in
     feePayer: keys[0] ?? '',
     fee: meta.fee,
     accounts,
-    tokens: tokensAmong(
-      accounts,
-      balances.map(({ accountIndex, mint, owner }) => ({ account: accountIndex, mint, owner: owner ?? null })),
-    ),
+    tokens: tokensAmong(accounts, { before: meta.preTokenBalances ?? [], after: meta.postTokenBalances ?? [] }),
   }
 }
 
-/** @param balances balances before the transaction first; `account` is an index into `accounts` */
+/** Rows of an answer, whose `accountIndex` is an index into `accounts`. */
 export function tokensAmong(
   accounts: readonly Pick<AccountChange, 'address'>[],
-  balances: readonly { readonly account: number; readonly mint: string; readonly owner: string | null }[],
+  rows: Readonly<Record<'before' | 'after', readonly BalanceRow[]>>,
 ): TokenBalance[] {
   const tokens = new Map<number, TokenBalance>()
-  for (const { account, mint, owner } of balances) {
-    const named = accounts[account]
-    const former = tokens.get(account)?.owner ?? null
-    if (named !== undefined)
-      tokens.set(account, { account: named.address, mint, owner, formerOwner: owner === null || former === owner ? null : former })
+  for (const side of ['before', 'after'] as const) {
+    for (const { accountIndex, mint, owner = null, uiTokenAmount } of rows[side]) {
+      const named = accounts[accountIndex]
+      if (named === undefined) continue
+      const { owner: former = null, before = 0n } = tokens.get(accountIndex) ?? {}
+      const formerOwner = owner === null || former === owner ? null : former
+      const held = { before, after: 0n, [side]: parseAmount(uiTokenAmount?.amount) }
+      tokens.set(accountIndex, { account: named.address, mint, owner, formerOwner, ...held })
+    }
   }
   return [...tokens.values()]
 }
