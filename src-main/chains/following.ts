@@ -1,5 +1,5 @@
 import type { Address } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade } from '../../src-shared/domain/events.ts'
+import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { Team } from './queries.ts'
 import type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
@@ -7,10 +7,16 @@ import type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
 /** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
 export type LiveUpdate =
-  | ({ readonly kind: 'blocks' } & LiveBlocks)
+  | LiveBlocksUpdate
   /** A reorganisation reverted every block from `from` on. Later updates emit the rows of their replacements. */
   | { readonly kind: 'withdrawn'; readonly from: number }
   | FollowState
+
+interface LiveBlocksUpdate extends LiveBlocks {
+  readonly kind: 'blocks'
+  /** Payments of native coin in the transactions of the trades. Collected by the call, because they matter only during a launch. Absent if they are not read. */
+  readonly payments?: () => readonly Transfer[]
+}
 
 /** The state of a stream, to be shown; `behind` counts blocks that were not emitted yet. */
 export interface FollowState {

@@ -19,6 +19,4 @@ export interface LiveBlocks {
    * follow. After a rollback they include every wallet of the reverted blocks.
    */
   readonly balances: readonly Holding[]
-  /** Payments of native coin in the transactions of the trades. Absent if they were not read. */
-  readonly payments?: readonly Transfer[]
 }

@@ -159,9 +159,13 @@ describe('following a token', () => {
     await store.write.saveLabels({ network: 'eth', source: 'test', rows: [tipAccount] })
     const tip = (block: number, to = wallet(8)): Transfer => sampleNativeTransfer({ position: { block, tx: 0, event: 1 }, tx: txHash(block), to })
     const follow = followWith(async function* (_args, signal) {
-      yield blocks(901, { trades: [trade(901)], payments: [tip(901), tip(901, wallet(3))] })
-      yield blocks(902, { to: 941, payments: [tip(941)] })
-      yield blocks(942, { payments: [tip(942)] })
+      yield blocks(901, { trades: [trade(901)], payments: () => [tip(901), tip(901, wallet(3))] })
+      yield blocks(902, { to: 941, payments: () => [tip(941)] })
+      yield blocks(942, {
+        payments: () => {
+          throw new Error('payments after the launch are not collected')
+        },
+      })
       await untilAborted(signal)
     })
     await follow.set(TOKEN, true)

@@ -78,7 +78,8 @@ async function storeBlocks(args: SessionArgs, update: Blocks, isLaunch: boolean)
   // A rejection is handled at the `await`.
   priced.catch(() => undefined)
   try {
-    if (isLaunch) await saveTips(args, update, true)
+    const payments = isLaunch ? update.payments?.() : undefined
+    if (payments !== undefined) await saveTips(args, { from: update.from, to: update.to, payments }, true)
     await saveNewAccountKinds(args, update)
   } finally {
     const { store, token } = args

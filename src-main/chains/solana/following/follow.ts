@@ -234,7 +234,7 @@ async function updateOf(following: Following, progress: Progress, signals: Signa
   progress.staleOwners = new Set()
   progress.next = to + 1
   const { trades, transfers } = rows
-  return { kind: 'blocks', from, to, time, supply, trades, transfers, pools, balances, payments: read.flatMap(paymentsIn) }
+  return { kind: 'blocks', from, to, time, supply, trades, transfers, pools, balances, payments: () => read.flatMap(paymentsIn) }
 }
 
 /** A new pool may have traded in these slots without mentioning the mint, so its history is read too. */
