@@ -31,6 +31,10 @@ interface Answer {
   >
 }
 
+interface ClosingAnswer {
+  readonly meta: { readonly postBalances: readonly number[]; readonly postTokenBalances: readonly { readonly accountIndex: number }[] }
+}
+
 interface ParsedAnswer {
   readonly transaction: { readonly message: { readonly instructions: readonly { readonly parsed: unknown }[] } }
 }
@@ -267,6 +271,42 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
         expect(events.filter(({ kind }) => kind === 'trade')).toMatchObject([{ signer: nameOf(buyer), receiver: nameOf(buyer) }])
       }
     })
+  })
+
+  test('an account that the transaction closes, opens for another owner and closes again is the other’s in between', async () => {
+    const token = await launch('reopened', 0)
+    await send(node, wrapSol(ada.publicKey, 2_000_000_000), [ada])
+    const { pool } = await openCpmmPool(node, {
+      ...{ name: 'token instructions reopened', token, creator: ada, tokenRaw: 500_000n, quoteRaw: 1_000_000_000n },
+      ownQuoteVault: true,
+    })
+    const at = account(token, ben)
+    const close = (owner: Keypair): TransactionInstruction => {
+      const keys = [at, ada.publicKey, owner.publicKey].map((pubkey, i) => ({ pubkey, isWritable: i < 2, isSigner: i === 2 }))
+      return new TransactionInstruction({ programId: token.program, keys, data: Buffer.from([9]) })
+    }
+    await send(node, [giveAccount(token, at, ben.publicKey, cleo.publicKey)], [ada, ben])
+    const parts = [
+      close(cleo),
+      openAccount(token, ben.publicKey, ada.publicKey),
+      await cpmmSwap(node, pool, ada.publicKey, { buys: true, paid: 7_000_000n, got: 3_000n }, ben.publicKey),
+      pay(token, ben, ada, 3_000n),
+      close(ben),
+    ]
+    const tx = await send(node, parts, [ada, ben, cleo])
+    for (const encoding of ['json', 'jsonParsed'] as const) {
+      const { meta, ...answer } = await read<ClosingAnswer>(tx, encoding)
+      // This node lists the closed account with its first owner. A cluster lists accounts that exist.
+      const open = { ...meta, postTokenBalances: meta.postTokenBalances.filter(({ accountIndex }) => meta.postBalances[accountIndex] !== 0) }
+      const every = decodeSolanaAnswer({ ...answer, meta: open }).events
+      expect(shown(every.filter((event) => event.kind === 'transfer' && event.token === token.address.toBase58()) as Transfer[])).toEqual([
+        [pool.authority.toBase58(), nameOf(ben), 3_000n],
+        [nameOf(ben), nameOf(ada), 3_000n],
+      ])
+      for (const events of [every, decodeSolanaAnswer({ ...answer, meta: open }, { only: 'trades' }).events]) {
+        expect(events.filter(({ kind }) => kind === 'trade')).toMatchObject([{ signer: nameOf(ada), receiver: nameOf(ben) }])
+      }
+    }
   })
 
   describe('a charged transfer into an account that is given to another owner', () => {

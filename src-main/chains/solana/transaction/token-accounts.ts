@@ -36,8 +36,9 @@ class TokenAccount {
     return this.before !== null || this.changes[0]?.opens === true
   }
 
-  get isReopened(): boolean {
-    return this.before !== null && this.after !== null && this.before.owner !== this.after.owner
+  /** Whether it ends without the owner that it began with, so that the transaction may close it and open it for others. */
+  get mayBeReopened(): boolean {
+    return this.before !== null && this.before.owner !== this.after?.owner
   }
 
   /** The owner after an instruction. The newest owner if the instructions do not lead to it. */
@@ -155,7 +156,7 @@ export class TokenAccounts {
    */
   ownerAt(index: number, instruction: number): string | null {
     const account = this.get(index)
-    if (account?.isReopened === true || this.mayChangeOwners()) this.nameAll()
+    if (account?.mayBeReopened === true || this.mayChangeOwners()) this.nameAll()
     return account?.ownerAfter(instruction) ?? null
   }
 
