@@ -35,6 +35,9 @@ it('compresses a body once for all requests', async () => {
   expect(await cache.compressed(body, 'hash', 'br')).toBe(first)
 })
 
+/** What the compression is doing when its reader goes away depends on its thread. */
+const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 40 : 8
+
 describe('a compressed stream', () => {
   const endless = (): Readable =>
     Readable.from(
@@ -44,8 +47,7 @@ describe('a compressed stream', () => {
     )
 
   it.each(['gzip', 'br'] as const)('in %s ends its source without an error when its reader goes away', async (encoding) => {
-    // What the compression is doing at that moment depends on its thread.
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const source = endless()
       const compressed = compressedStream(source, encoding)
       if (round % 2 === 1) await once(compressed, 'readable')

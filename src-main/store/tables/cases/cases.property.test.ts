@@ -155,7 +155,7 @@ function withCase(work: (db: WriteDb) => void): void {
   })
 }
 
-const runs = () => ({ numRuns: runsOf(process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 500 : 40) })
+const runs = () => ({ numRuns: runsOf(process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 500 : 20) })
 
 describe('the history of a case', () => {
   it('has the state before each step when undone and the state after when redone, over any sequence of commands', () => {

@@ -118,7 +118,7 @@ describe('blocks of a followed token', () => {
           expect(stateOf(db)).toEqual(before)
         })
       }),
-      { numRuns: runsOf(40) },
+      { numRuns: runsOf(process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 40 : 10) },
     )
   })
 

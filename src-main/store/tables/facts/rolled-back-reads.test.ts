@@ -13,6 +13,7 @@ import { zeroAddress } from '../../values/zero-address.ts'
  * their balances, and compares the stored rows with these.
  */
 
+const RUNS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 60 : 15
 const FIRST = 100
 const READ_AT = 140
 const DEEPEST = 64
@@ -136,14 +137,14 @@ describe('blocks taken back from below the block of a read', () => {
   it('leave the balances of the last kept block, then those of the chain that came in place', () => {
     fc.assert(
       fc.property(stories, (one) => play(0n, one, { taken: holdsTrue, replaced: holdsTrue })),
-      { numRuns: runsOf(60) },
+      { numRuns: runsOf(RUNS) },
     )
   })
 
   it('of a token that gives receivers less than it reports become right with the repeated balances', () => {
     fc.assert(
       fc.property(stories, (one) => play(3n, one, { taken: () => undefined, replaced: holdsTrue })),
-      { numRuns: runsOf(60) },
+      { numRuns: runsOf(RUNS) },
     )
   })
 

@@ -8,6 +8,8 @@ import type { TradeCursor, TradeFilter } from '../../interface.ts'
 import { OTHER_TOKEN, POOL, sampleTrade, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { runsOf, withWriter } from '../../testing/test-engine.ts'
 
+const RUNS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 60 : 16
+
 const save = (db: WriteDb, rows: readonly Trade[]) => write(db, 'saveTrades', { network: 'eth', rows, token: null, covers: null })
 
 /** Reads all pages. `between` runs after each page. */
@@ -90,7 +92,7 @@ describe('pages of trades', () => {
           })
         },
       ),
-      { numRuns: runsOf(60) },
+      { numRuns: runsOf(RUNS) },
     )
   })
 
@@ -104,7 +106,7 @@ describe('pages of trades', () => {
           expect(pageThrough(db, { network: 'eth', by: 'signer', address: trade.signer, sort: 'asc', limit: 5 })).toEqual([trade])
         })
       }),
-      { numRuns: runsOf(30) },
+      { numRuns: runsOf(RUNS / 2) },
     )
   })
 
@@ -129,7 +131,7 @@ describe('pages of trades', () => {
             expect(seen.map(sameTrade).sort()).toEqual(expected.map(sameTrade).sort())
           }),
       ),
-      { numRuns: runsOf(60) },
+      { numRuns: runsOf(RUNS) },
     )
   })
 
