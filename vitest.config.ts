@@ -2,8 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { isolateTemporaryFiles } from './e2e/fixtures/temporary-files.ts'
 
-isolateTemporaryFiles()
-
 const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 /** These replace modules for themselves, so each needs a process of its own. */
 const ISOLATED = ['src-main/shell/**/*.test.ts']
@@ -44,6 +42,7 @@ interface ProjectOptions {
 const fixture = (path: string): string => fileURLToPath(new URL(`e2e/fixtures/${path}`, import.meta.url))
 
 export default defineConfig(({ mode }) => {
+  isolateTemporaryFiles({ inMemory: mode !== 'full' })
   const common = {
     alias: [
       { find: /^.*\/worker-url\.ts$/, replacement: fixture('bundles/worker-url.ts') },

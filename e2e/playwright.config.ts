@@ -2,7 +2,8 @@ import { defineConfig } from 'playwright/test'
 import { launchOptions } from './fixtures/chromium.ts'
 import { isolateTemporaryFiles } from './fixtures/temporary-files.ts'
 
-isolateTemporaryFiles()
+// Profiles of browsers and installed packages are large.
+isolateTemporaryFiles({ inMemory: false })
 
 /**
  * Run by e2e/full.config.ts only: the command line, whole networks and nodes of other chains, what is built for others (packages, clients, the
