@@ -1,9 +1,11 @@
+import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { playMarkets, type Markets } from '../../../../e2e/fixtures/anvil/markets.ts'
 import { openProxy, type CountingProxy } from '../../../../e2e/fixtures/anvil/proxy.ts'
-import { buy, deployUniswap, ownArtifact, seedPool } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { artifact, buy, deployUniswap, ownArtifact, seedPool } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { deployAt, PLACES } from '../../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { ChainAdapter, NetworkUpdate, PoolCache, ResolvedPool, WholeNetwork } from '../../adapter.ts'
@@ -64,6 +66,27 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
       expect(own.length).toBeGreaterThan(1)
       expect(trades.filter(({ tokenIn, tokenOut }) => [tokenIn.token, tokenOut.token].includes(token))).toEqual(own)
     }
+  })
+
+  test('include what a pair of an unlisted exchange was paid before, and leave out a price that nobody paid', async () => {
+    const [maker, buyer] = [account('network maker'), account('network buyer')]
+    for (const who of [maker, buyer]) await chain.setBalance(addressOf(who), 100n * ETHER)
+    const weth = await deployAt(chain, maker, PLACES[1]?.weth ?? '0x', artifact('@uniswap/v2-periphery/build/WETH9.json'), [])
+    const factory = await chain.deploy(maker, artifact('@uniswap/v2-core/build/UniswapV2Factory.json'), [addressOf(maker)])
+    const router = await chain.deploy(maker, artifact('@uniswap/v2-periphery/build/UniswapV2Router02.json'), [factory.address, weth.address])
+    const token = await chain.deploy(maker, ownArtifact('LaunchToken'), ['New', 'NEW', 1_000n * ETHER])
+    const pair = await seedPool(chain, { weth, factory, router }, maker, token, 500n * ETHER, 10n * ETHER)
+    await chain.call(buyer, weth, 'deposit', [], ETHER)
+    await chain.call(buyer, weth, 'transfer', [pair.address, ETHER])
+    const outs = token.address < weth.address ? [ETHER, 0n] : [0n, ETHER]
+    const { transactionHash } = await chain.call(buyer, pair, 'swap', [...outs, addressOf(buyer), '0x'])
+
+    const made = await chain.deploy(maker, ownArtifact('LookalikeFactory'), [token.address, weth.address])
+    const fake = (await chain.read(made, 'pool', [])) as Address
+    await chain.call(maker, token, 'transfer', [fake, ETHER])
+    const pretended = { address: fake, abi: ownArtifact('LookalikePool').abi }
+    await chain.call(maker, pretended, 'pretendBuy', [token.address, ETHER / 10n, 9n * ETHER, addressOf(maker)])
+    expect((await read(0, await head())).map(({ tx, pool, tokenIn }) => [tx, pool, tokenIn.raw])).toEqual([[transactionHash, pair.address, ETHER]])
   })
 
   test('need the pools resolved once, also after a restart', async () => {

@@ -25,6 +25,7 @@ const decoded = (out: bigint, pools: readonly ResolvedPool[] = []): string[] =>
     network: 'eth',
     extraFactories: [],
     pools,
+    genuinePairs: new Set(),
     transactions: [
       {
         ...{ network: 'eth', tx: HASH, signer, to: pool, input: null, time: 1 },
@@ -35,7 +36,7 @@ const decoded = (out: bigint, pools: readonly ResolvedPool[] = []): string[] =>
         ],
       },
     ],
-  }).map(({ tokenIn, tokenOut, dex }) => `${dex}: ${tokenIn.raw} ${tokenIn.token} for ${tokenOut.raw} ${tokenOut.token}`)
+  }).trades.map(({ tokenIn, tokenOut, dex }) => `${dex}: ${tokenIn.raw} ${tokenIn.token} for ${tokenOut.raw} ${tokenOut.token}`)
 
 describe('the swaps of a whole block', () => {
   test('of an unproved contract count where token movements show both sides', () => {

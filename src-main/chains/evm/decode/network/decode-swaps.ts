@@ -4,8 +4,8 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { ResolvedPool } from '../../../adapter.ts'
 import { launchpadsOf } from '../../venues/launchpads.ts'
 import { factoriesOf, venueOfContract, type Factory } from '../../venues/registry.ts'
-import { poolKeyOf, swapEventOf } from '../swaps/events.ts'
-import { decodeLegs } from '../swaps/legs.ts'
+import { poolKeyOf, swapEventOf, UNLISTED_DEXES } from '../swaps/events.ts'
+import { decodeLegs, isUnpaid } from '../swaps/legs.ts'
 import type { LegLookups, SwapTransaction } from '../swaps/leg.ts'
 
 export interface SwapsToDecode {
@@ -14,13 +14,21 @@ export interface SwapsToDecode {
   /** In chain order. */
   readonly transactions: readonly SwapTransaction[]
   readonly pools: readonly ResolvedPool[]
+  /** Contracts that are proven to be pairs of Uniswap v2, whoever deployed their factory. */
+  readonly genuinePairs: ReadonlySet<Address>
+}
+
+export interface DecodedSwaps {
+  readonly trades: readonly Trade[]
+  /** Unlisted pools of transactions in which a swap was left out as unpaid. A genuine pair may have been paid in an earlier transaction. */
+  readonly doubted: readonly Address[]
 }
 
 /**
  * Decodes all trades of the transactions, in chain order, without token decimals. If the emitting contract is neither listed nor a pool confirmed by
  * its factory, a swap counts only if token movements show both sides, because any contract can emit such events. Pure.
  */
-export function decodeSwaps({ network, extraFactories, transactions, pools }: SwapsToDecode): Trade[] {
+export function decodeSwaps({ network, extraFactories, transactions, pools, genuinePairs }: SwapsToDecode): DecodedSwaps {
   const factories = factoriesOf(network, extraFactories)
   const launchpads = launchpadsOf(network)
   const byKey = new Map<Address, ResolvedPool>(pools.map((pool) => [pool.address, pool]))
@@ -28,14 +36,18 @@ export function decodeSwaps({ network, extraFactories, transactions, pools }: Sw
     pool: (key) => byKey.get(key) ?? null,
     venue: (contract) => venueOfContract(factories, contract),
     listed: (contract) => venueOfContract(factories, contract),
-    isGenuinePair: () => false,
+    isGenuinePair: (contract) => genuinePairs.has(contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
     decimals: () => null,
   }
-  return transactions.flatMap((transaction) => {
+  const isUnlisted = (contract: Address): boolean => UNLISTED_DEXES.has(byKey.get(contract)?.dex ?? '')
+  const doubted = new Set<Address>()
+  const trades = transactions.flatMap((transaction) => {
     const logs = new Map(transaction.logs.map((log) => [log.logIndex, log]))
-    return decodeLegs(transaction, lookups).flatMap((leg) => {
+    const decoded = decodeLegs(transaction, lookups)
+    if (decoded.some(isUnpaid)) for (const log of transaction.logs) if (isUnlisted(log.address)) doubted.add(log.address)
+    return decoded.flatMap((leg) => {
       if (leg.kind !== 'trade') return []
       const log = logs.get(leg.position.event)
       if (log === undefined) return []
@@ -46,4 +58,5 @@ export function decodeSwaps({ network, extraFactories, transactions, pools }: Sw
       return isProved ? [{ ...leg, pool }] : []
     })
   })
+  return { trades, doubted: [...doubted].filter((contract) => !genuinePairs.has(contract)) }
 }

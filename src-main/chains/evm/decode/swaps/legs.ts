@@ -14,6 +14,11 @@ import { receiverOf, type Move, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
 import { accountOf } from './user-operations.ts'
 
+const UNPAID_SWAP = 'swap_unpaid'
+
+/** Whether swaps were left out because they state more of a quote token than moved (`findUnpaid`). */
+export const isUnpaid = (one: Trade | DecodeWarning): boolean => one.kind === 'oddity' && one.code === UNPAID_SWAP
+
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | DecodeWarning)[] {
   const moves = movesOf(transaction.logs)
@@ -40,7 +45,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   const warnings = [
     ...[...read, ...reported].filter((one) => one.kind === 'oddity'),
     ...[...unpaid].map(({ log }) =>
-      warningOf(transaction, 'swap_unpaid', `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
+      warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
     ),
   ]
   const route: Route = {

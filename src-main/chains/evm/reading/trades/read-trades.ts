@@ -18,7 +18,7 @@ import { checkTransactions, type SwapReceipt } from '../archive/checked-transact
 import { readSourced, type SourcedPage } from '../archive/read-archived.ts'
 import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, UNLISTED_DEXES } from '../../decode/swaps/events.ts'
 import type { LegLookups } from '../../decode/swaps/leg.ts'
-import { decodeLegs } from '../../decode/swaps/legs.ts'
+import { decodeLegs, isUnpaid } from '../../decode/swaps/legs.ts'
 import { genuinePairs } from '../pools/genuine-pairs.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function* readTrades(
   let leftOut: readonly string[] = []
   const tradesIn = ({ hash, from: signer, to: called, input, time, logs }: Omit<SwapReceipt, 'block' | 'transactionIndex'>): Trade[] => {
     const decoded = decodeLegs({ network, tx: hash, signer, to: called, input, time, logs }, lookups)
-    if (decoded.some((one) => one.kind === 'oddity' && one.code === 'swap_unpaid')) leftOut = [UNPAID]
+    if (decoded.some(isUnpaid)) leftOut = [UNPAID]
     return decoded.filter((one) => one.kind === 'trade').filter(wanted)
   }
   const alsoFilters = movementFilters(network, pools, factories, launchpads)

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import type { Trade } from '../../../../../src-shared/domain/events.ts'
 import { serveAnswers } from '../../../../lib/answer-thread.ts'
-import { decodeSwaps, type SwapsToDecode } from '../../decode/network/decode-swaps.ts'
+import { decodeSwaps, type DecodedSwaps, type SwapsToDecode } from '../../decode/network/decode-swaps.ts'
 import { MalformedField } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
 
@@ -31,7 +30,7 @@ const LOGS_PER_PART = 2_500
 if (parentPort === null) throw new Error('this file runs as a worker only')
 const port = parentPort
 
-serveAnswers<SwapsToDecode, Trade[]>(decodeSwaps)
+serveAnswers<SwapsToDecode, DecodedSwaps>(decodeSwaps)
 
 port.on('message', (request: LogRequest | object) => {
   if (!('body' in request)) return
