@@ -15,7 +15,7 @@ import { addressTopic } from '../../encoding/words.ts'
 import { quoteTokens } from '../../venues/quote-tokens.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
 import { poolsOfManagers } from './by-factory.ts'
-import { confirmedVersions, isPlausible, readClaims, type CompleteClaim } from './claims.ts'
+import { confirmedKinds, isPlausible, readClaims, type CompleteClaim } from './claims.ts'
 import { deepPools } from './depth.ts'
 import { genuineFactories } from './genuine-pairs.ts'
 
@@ -25,12 +25,9 @@ const CONCURRENCY = 8
 /** Up to this many addresses take one call. If there are more, those without code are removed first, hundreds per call: most are wallets. */
 const ASKED_AT_ONCE = 25
 
-/** Names for pools of unlisted factories: the behaviour is known, the venue is not. */
-const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
-
 /**
- * Pools among the addresses that a token moved through: they answer token0, token1 and factory, and the factory confirms them by
- * getPair or getPool. This finds unlisted exchanges. Of listed managers among the addresses, their pools of the token.
+ * Pools among the addresses that a token moved through: they answer token0, token1 and factory, and the factory confirms them. This finds
+ * unlisted exchanges, and pools that were created before the blocks that are read. Of listed managers among the addresses, their pools of the token.
  */
 export async function poolsByBehaviour(
   node: Node,
@@ -44,17 +41,17 @@ export async function poolsByBehaviour(
   const claims = (await readClaims(node, contracts, at, signal)).filter(
     (claim): claim is CompleteClaim => isPlausible(claim) && (claim.token0 === token || claim.token1 === token),
   )
-  const versions = await confirmedVersions(node, claims, at, signal)
+  const kinds = await confirmedKinds(node, claims, at, signal)
   const proven = await provenAmong(
     node,
     network,
-    { token, claims: claims.filter(({ factory }, i) => (versions[i] ?? null) !== null && !factories.has(factory)), stored },
+    { token, claims: claims.filter(({ factory }, i) => (kinds[i] ?? null) !== null && !factories.has(factory)), stored },
     at,
     signal,
   )
   const found = await mapLimited(claims.entries(), CONCURRENCY, async ([i, claim]): Promise<Pool[]> => {
-    const version = versions[i] ?? null
-    if (version === null) return []
+    const kind = kinds[i] ?? null
+    if (kind === null) return []
     const known = factories.get(claim.factory)
     const before = stored.find(({ address }) => address === claim.address)
     const creation = typeof before?.createdBlock === 'number' ? before : await creationOf(node, claim, { at, near: createdNear }, signal)
@@ -62,8 +59,8 @@ export async function poolsByBehaviour(
       kind: 'pool',
       network,
       address: claim.address,
-      dex: known?.dex ?? (proven.has(claim.address) ? UNKNOWN_FACTORY[version] : UNPROVEN_POOL),
-      dexVersion: known?.version ?? String(version),
+      dex: known?.dex ?? (proven.has(claim.address) ? kind.dex : UNPROVEN_POOL),
+      dexVersion: known?.version ?? kind.version,
       token0: claim.token0,
       token1: claim.token1,
       createdBlock: creation.createdBlock,
@@ -108,9 +105,9 @@ export async function readPoolTokens(
   signal: AbortSignal,
 ): Promise<readonly Address[] | null> {
   const claims = (await readClaims(node, [address], at, signal)).filter(isPlausible)
-  const [version = null] = await confirmedVersions(node, claims, at, signal)
+  const [kind = null] = await confirmedKinds(node, claims, at, signal)
   const [claim] = claims
-  if (version === null || claim === undefined) return null
+  if (kind === null || claim === undefined) return null
   const quotes = quoteTokens(network)
   return [claim.token0, claim.token1].filter((token) => !quotes.includes(token))
 }

@@ -1,6 +1,7 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { factoryAbi, pairAbi } from '../../encoding/abi.ts'
+import { algebraFactoryAbi, factoryAbi, pairAbi, poolKindAbi, spacingFactoryAbi, stableFactoryAbi } from '../../encoding/abi.ts'
+import type { ContractCall } from '../../rpc/multicall.ts'
 import type { Node } from '../../rpc/node.ts'
 
 /** The answers of an address to the calls of a pool; null if a call fails. */
@@ -22,7 +23,12 @@ export function isPlausible(claim: PoolClaim): claim is CompleteClaim {
 }
 
 /** The version of each claim that its factory confirms; null if it confirms none. */
-export async function confirmedVersions(node: Node, claims: readonly CompleteClaim[], at: BlockRef, signal: AbortSignal): Promise<(2 | 3 | null)[]> {
+export async function confirmedVersions(
+  node: Node,
+  claims: readonly CompleteClaim[],
+  at: Pick<BlockRef, 'number'>,
+  signal: AbortSignal,
+): Promise<(2 | 3 | null)[]> {
   const answers = await node.multicall.read(
     claims.flatMap((claim) => [
       { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
@@ -32,6 +38,66 @@ export async function confirmedVersions(node: Node, claims: readonly CompleteCla
     signal,
   )
   return claims.map((claim, i) => confirmedVersion(claim, answers[i * 2], answers[i * 2 + 1]))
+}
+
+/** How a factory confirms its pools, with the name of such an exchange if it is not listed. */
+export interface PoolKind {
+  readonly dex: string
+  readonly version: string
+}
+
+const VERSIONS: Readonly<Record<2 | 3, PoolKind>> = { 2: { dex: 'uniswap-v2-fork', version: '2' }, 3: { dex: 'uniswap-v3-fork', version: '3' } }
+const SOLIDLY: PoolKind = { dex: 'solidly-fork', version: '1' }
+const ALGEBRA: PoolKind = { dex: 'algebra-fork', version: '3' }
+
+/** The kind of each claim that its factory confirms; null if it confirms none. Only what Uniswap's calls do not confirm takes further calls. */
+export async function confirmedKinds(
+  node: Node,
+  claims: readonly CompleteClaim[],
+  at: Pick<BlockRef, 'number'>,
+  signal: AbortSignal,
+): Promise<(PoolKind | null)[]> {
+  const versions = await confirmedVersions(node, claims, at, signal)
+  const others = await otherKinds(
+    node,
+    claims.filter((_, i) => (versions[i] ?? null) === null),
+    at.number,
+    signal,
+  )
+  return claims.map(({ address }, i) => {
+    const version = versions[i] ?? null
+    return version === null ? (others.get(address) ?? null) : VERSIONS[version]
+  })
+}
+
+/** Pools of other families. Their factory has several pools of a pair, by a flag or the distance of ticks, or names its only one. */
+async function otherKinds(node: Node, claims: readonly CompleteClaim[], block: number, signal: AbortSignal): Promise<ReadonlyMap<Address, PoolKind>> {
+  const properties = await node.multicall.read(
+    claims.flatMap(({ address: to }) => [
+      { to, abi: poolKindAbi, name: 'stable' },
+      { to, abi: poolKindAbi, name: 'tickSpacing' },
+    ]),
+    block,
+    signal,
+  )
+  const asked = claims.flatMap(({ address, factory: to, token0, token1 }, i) => {
+    const [stable, spacing] = [properties[i * 2], properties[i * 2 + 1]]
+    const pair = [token0, token1]
+    const calls: { readonly kind: PoolKind; readonly call: ContractCall }[] = [
+      { kind: ALGEBRA, call: { to, abi: algebraFactoryAbi, name: 'poolByPair', args: pair } },
+    ]
+    if (typeof stable === 'boolean')
+      for (const name of ['getPool', 'getPair']) calls.push({ kind: SOLIDLY, call: { to, abi: stableFactoryAbi, name, args: [...pair, stable] } })
+    if (typeof spacing === 'number')
+      calls.push({ kind: VERSIONS[3], call: { to, abi: spacingFactoryAbi, name: 'getPool', args: [...pair, spacing] } })
+    return calls.map((one) => ({ ...one, address }))
+  })
+  const answers = await node.multicall.read(
+    asked.map(({ call }) => call),
+    block,
+    signal,
+  )
+  return new Map(asked.flatMap(({ address, kind }, i) => (addressOf(answers[i]) === address ? [[address, kind] as const] : [])))
 }
 
 /** The version that the factory confirms; null when it confirms none. */

@@ -4,15 +4,13 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, PoolCache, ResolvedPool } from '../../../adapter.ts'
 import { request } from '../../../rpc/request.ts'
 import { hasId, poolKeyOf, swapEventOf, type SwapEvent } from '../../decode/swaps/events.ts'
-import { algebraFactoryAbi, poolKindAbi, spacingFactoryAbi, stableFactoryAbi } from '../../encoding/abi.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
-import type { ContractCall } from '../../rpc/multicall.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { rawLogs } from '../../transaction/raw.ts'
 import { CREATED_TOPICS, readPoolCreated } from '../../venues/families.ts'
 import { venueOfContract, type FactoryIndex } from '../../venues/registry.ts'
-import { addressOf, confirmedVersions, isPlausible, readClaims, type CompleteClaim } from './claims.ts'
+import { confirmedKinds, isPlausible, readClaims } from './claims.ts'
 import { orNone } from './by-factory.ts'
 
 /** The tokens and venues of pools that swapped, each resolved once. */
@@ -55,17 +53,11 @@ export function openPools(node: Node, network: NetworkId, factories: FactoryInde
     const block = { number: at.number, hash: '', time: 0 }
     const addresses = swapped.map(([address]) => address)
     const claims = (await readClaims(node, addresses, block, signal)).filter(isPlausible)
-    const versions = await confirmedVersions(node, claims, block, signal)
-    const others = await confirmedKinds(
-      node,
-      claims.filter((_, i) => (versions[i] ?? null) === null),
-      at.number,
-      signal,
-    )
+    const kinds = await confirmedKinds(node, claims, block, signal)
     const events = new Map(swapped)
     return claims.flatMap((claim, i) => {
       const event = events.get(claim.address)?.event
-      if (event === undefined || ((versions[i] ?? null) === null && !others.has(claim.address))) return []
+      if (event === undefined || (kinds[i] ?? null) === null) return []
       const listed = factories.get(claim.factory)
       const [dex, dexVersion] = [listed?.dex ?? event.unknownDex, listed?.version ?? event.version]
       return [{ address: claim.address, dex, dexVersion, token0: claim.token0, token1: claim.token1 }]
@@ -114,33 +106,4 @@ export function openPools(node: Node, network: NetworkId, factories: FactoryInde
       )
     },
   }
-}
-
-/** Pools of other families that their factory confirms. Such a factory has several pools of a pair, or names its only one. */
-async function confirmedKinds(node: Node, claims: readonly CompleteClaim[], block: number, signal: AbortSignal): Promise<ReadonlySet<Address>> {
-  const kinds = await node.multicall.read(
-    claims.flatMap(({ address: to }) => [
-      { to, abi: poolKindAbi, name: 'stable' },
-      { to, abi: poolKindAbi, name: 'tickSpacing' },
-    ]),
-    block,
-    signal,
-  )
-  const calls = claims.map(({ factory: to, token0, token1 }, i): ContractCall[] => {
-    const [stable, spacing] = [kinds[i * 2], kinds[i * 2 + 1]]
-    const pair = [token0, token1]
-    return [
-      { to, abi: algebraFactoryAbi, name: 'poolByPair', args: pair },
-      ...(typeof stable === 'boolean' ? ['getPool', 'getPair'].map((name) => ({ to, abi: stableFactoryAbi, name, args: [...pair, stable] })) : []),
-      ...(typeof spacing === 'number' ? [{ to, abi: spacingFactoryAbi, name: 'getPool', args: [...pair, spacing] }] : []),
-    ]
-  })
-  const answers = await node.multicall.read(calls.flat(), block, signal)
-  let at = 0
-  return new Set(
-    claims.flatMap(({ address }, i) => {
-      const own = answers.slice(at, (at += calls[i]?.length ?? 0))
-      return own.some((answer) => addressOf(answer) === address) ? [address] : []
-    }),
-  )
 }
