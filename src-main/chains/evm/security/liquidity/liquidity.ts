@@ -7,7 +7,9 @@ import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { PoolLiquidity } from '../../../security/facts.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
+import { readAccountKinds } from '../../reading/accounts/account-kinds.ts'
 import type { Node } from '../../rpc/node.ts'
+import { countDeposits, countStakes, gaugeOf } from '../positions/gauges.ts'
 import { lockerAt } from './lockers.ts'
 import { poolManagerOf, readManagedPositions } from '../positions/managed-positions.ts'
 import { deepestFirst, depthOf, otherToken, type Depth, type Markets, type OpenMarket } from './open-markets.ts'
@@ -47,6 +49,10 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     notes.push(`The owners of the liquidity of ${pool} are unknown: ${why}`)
   }
 
+  const noteContract = (pool: Address, owner: Address, part: number): void => {
+    notes.push(`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
+  }
+
   /** A failure of the endpoint, or the time limit, leaves only this pool unknown. */
   async function readOr<T>(pool: Address, otherwise: T, work: () => Promise<T>): Promise<T> {
     try {
@@ -64,8 +70,19 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     const isUnlistedContract = positions.some(
       (position) => position.owner === owner && position.nft === null && lockerAt(network, position.owner) === undefined,
     )
-    if (owner !== null && part !== null && isUnlistedContract)
-      notes.push(`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
+    if (owner !== null && part !== null && isUnlistedContract) noteContract(pool, owner, part)
+    return owned
+  }
+
+  async function ownedPair(pool: Address, born: number): Promise<Owned> {
+    const owners = await ownersOf(node, pool, born, at, signal)
+    if (owners === null) return UNREAD
+    const gauge = await gaugeOf(node, network, pool, at, signal)
+    const balances = gauge === null ? owners.balances : await countDeposits(node, gauge, owners.balances, born, at, signal)
+    const owned = await locksOfPair(node, network, pool, { ...owners, balances }, at, signal)
+    const { largestFreeOwner: owner, largestFreePct: part } = owned
+    if (owner !== null && part !== null && (await readAccountKinds(node, [owner], at, signal)).get(owner) === 'contract')
+      noteContract(pool, owner, part)
     return owned
   }
 
@@ -75,12 +92,15 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     const owned = await readOr(pool, UNREAD, async () => {
       if (concentrated) {
         const result = await readPositions(node, network, pool, born, at, signal)
-        if (result.ok) return ownedBy(pool, born, result.positions)
+        if (result.ok) {
+          const gauge = await gaugeOf(node, network, pool, at, signal)
+          const positions = gauge === null ? result.positions : await countStakes(node, gauge, result.positions, born, at, signal)
+          return ownedBy(pool, born, positions)
+        }
         noteUnknown(pool, result.why)
         return UNREAD
       }
-      const owners = await ownersOf(node, pool, born, at, signal)
-      return owners === null ? UNREAD : locksOfPair(node, network, pool, owners, at, signal)
+      return ownedPair(pool, born)
     })
     return { ...market, ...owned }
   }
