@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { balanceNotes, checkBalances, listNotes, supplyNote } from './holder-checks.ts'
+import { balanceNotes, checkBalances, listNotes, supplyNote, unissuedNote } from './holder-checks.ts'
 import { unreadNote } from './read-missing.ts'
 
 const [alice, bob, pool] = [trustedAddress('0xa'), trustedAddress('0xb'), trustedAddress('0xp')]
@@ -35,6 +35,15 @@ describe('balances summed from transfers and read from the chain', () => {
   test('a supply below the balances is noted', () => {
     const check = checkBalances(summed, summed)
     expect([supplyNote(check, 9n), supplyNote(check, 8n)]).toEqual([null, expect.stringMatching(/^The largest balances alone add up to more/)])
+  })
+
+  test('a supply that the transfers did not issue is noted, unless balances differ from them', () => {
+    const check = checkBalances(summed, summed)
+    const note =
+      'The transfers of the token issued 60.0 % of the total supply that it reports. No transfer shows a holder of the rest, so shares of the supply may be too low.'
+    expect([unissuedNote(check, 9n, 15n), unissuedNote(check, 9n, 9n), unissuedNote(check, 995n, 1_000n)]).toEqual([note, null, null])
+    const rebased = checkBalances(summed, [{ address: alice, raw: 6n, verified: true }])
+    expect(unissuedNote(rebased, 9n, 15n)).toBeNull()
   })
 
   test('no note when they agree', () => {

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { sumRaw } from '../../../src-shared/domain/amount.ts'
-import { grouped } from '../../../src-shared/domain/shown.ts'
+import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
+import { grouped, shortPercent } from '../../../src-shared/domain/shown.ts'
 import type { Balance, Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
 
@@ -31,6 +31,19 @@ export function supplyNote({ held }: BalanceCheck, totalSupply: bigint): string 
   return held <= totalSupply
     ? null
     : 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
+}
+
+/** A smaller part of the supply changes no share by more than a hundredth of itself. */
+const LEAST_PART = 100n
+
+/**
+ * Null unless balances agree with the transfers, and these issued less than the supply that the token reports at the same block. The rest has no holder,
+ * or one that got it without an event and keeps it.
+ */
+export function unissuedNote({ different, unread }: BalanceCheck, issued: bigint, totalSupply: bigint): string | null {
+  return different.length > 0 || unread > 0 || (totalSupply - issued) * LEAST_PART < totalSupply
+    ? null
+    : `The transfers of the token issued ${shortPercent(percentOf(issued, totalSupply))} of the total supply that it reports. No transfer shows a holder of the rest, so shares of the supply may be too low.`
 }
 
 /** Why balances differ from the sums of transfers. */

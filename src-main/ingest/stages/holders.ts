@@ -5,7 +5,7 @@ import { settleBoth } from '../../lib/settle-both.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
 import { stageRead } from './first-read.ts'
-import { balanceNotes, checkBalances, listNotes, supplyNote, type BalanceCheck } from './holder-checks.ts'
+import { balanceNotes, checkBalances, listNotes, supplyNote, unissuedNote, type BalanceCheck } from './holder-checks.ts'
 import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
@@ -28,11 +28,11 @@ const replayHolders: Stage = async (context) => {
   const whole = await hasAllTransfers(context)
   const cause = repair.isWrong ? 'wrong' : whole ? 'token' : 'partial'
   const stored = await storedToken(context)
-  const excess = supplyNote(balances, stored.totalSupply)
+  const unissued = !whole || repair.issued === null ? null : unissuedNote(balances, repair.issued, stored.totalSupply)
   const notes = [
     ...repair.notes,
     ...balanceNotes(balances, balances.checked, { cause, movesAlone: repair.movesAlone }),
-    ...(excess === null ? [] : [excess]),
+    ...[supplyNote(balances, stored.totalSupply), unissued].filter((note) => note !== null),
   ]
   const info = tokenInfo(stored)
   await store.write.saveToken({

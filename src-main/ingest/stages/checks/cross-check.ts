@@ -14,6 +14,8 @@ export interface CrossCheck {
   readonly wrong: readonly BlockRange[]
   /** The block whose receipts show that the token itself moves balances. Null if no balance differs, or if the reason is unknown. */
   readonly movesAlone: number | null
+  /** What the stored transfers issued and did not burn, raw units; null if they do not reach back to the creation. */
+  readonly issued: bigint | null
   readonly notes: readonly string[]
 }
 
@@ -31,11 +33,12 @@ export async function crossCheck(context: StageContext, checks: CrossChecks, dif
   const blocks = await blocksToCheck(context)
   const outline = await outlineOf(context, blocks, differing.slice(0, MAX_WALLETS))
   const isWhole = blocks.from <= (createdBlock ?? 0)
+  const issued = isWhole ? outline.issued : null
   const isOff = differing.length > 0 || (isWhole && outline.issued !== totalSupply)
   const sampled = await checkSample(context, checks, { blocks, closely: isOff })
   const { differing: disagreed, notes } = await checkEndpoints(context, checks, blocks)
   const suspects = [...sampled, ...disagreed]
-  if (suspects.length === 0 && !isOff) return { wrong: [], movesAlone: null, notes }
+  if (suspects.length === 0 && !isOff) return { wrong: [], movesAlone: null, issued, notes }
   const stretches = (await findWrongStretches(context, outline, isWhole)) ?? []
   const probes = await probe(context, checks, stretches)
   const isEndpoint = suspects.length > 0 || probes.some(({ isWrong }) => isWrong)
@@ -48,7 +51,7 @@ export async function crossCheck(context: StageContext, checks: CrossChecks, dif
         stretches.map((stretch) => stretch.blocks),
       )
     : [blocks]
-  return { wrong: isEndpoint ? wrong : [], movesAlone: probes.find((one) => !one.isWrong && one.isProven)?.block ?? null, notes }
+  return { wrong: isEndpoint ? wrong : [], movesAlone: probes.find((one) => !one.isWrong && one.isProven)?.block ?? null, issued, notes }
 }
 
 /** The wanted blocks without older ones that an endpoint did not return. */

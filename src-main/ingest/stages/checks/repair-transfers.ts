@@ -7,7 +7,7 @@ import { READ_FROM_BLOCKS, type StageContext } from '../stage.ts'
 import { crossCheck, type CrossCheck } from './cross-check.ts'
 
 /** The outcome of the cross-checks, after wrong blocks were read again once. */
-export interface Repair extends Pick<CrossCheck, 'movesAlone' | 'notes'> {
+export interface Repair extends Pick<CrossCheck, 'movesAlone' | 'issued' | 'notes'> {
   /** Whether stored transfers are still wrong. */
   readonly isWrong: boolean
 }
@@ -25,7 +25,7 @@ export async function repairTransfers(
   compareAgain: () => Promise<readonly Address[]>,
 ): Promise<Repair> {
   const checks = context.adapter.crossChecks
-  if (checks === undefined) return { movesAlone: null, notes: [], isWrong: false }
+  if (checks === undefined) return { movesAlone: null, issued: null, notes: [], isWrong: false }
   const first = await crossCheck(context, checks, differing)
   if (first.wrong.length === 0) return { ...first, isWrong: false }
   const archives = await archivesOf(context, first.wrong)
