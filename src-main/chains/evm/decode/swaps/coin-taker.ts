@@ -9,6 +9,18 @@ const direct = parseAbi([
   'function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
   'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
 ])
+/** https://github.com/andrecronje/solidly/blob/master/contracts/BaseV1-periphery.sol */
+const solidly = parseAbi([
+  'struct Route { address from; address to; bool stable; }',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, Route[] routes, address to, uint256 deadline)',
+  'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, Route[] routes, address to, uint256 deadline)',
+])
+/** https://github.com/aerodrome-finance/contracts/blob/main/contracts/interfaces/IRouter.sol */
+const aerodrome = parseAbi([
+  'struct Route { address from; address to; bool stable; address factory; }',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, Route[] routes, address to, uint256 deadline)',
+  'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, Route[] routes, address to, uint256 deadline)',
+])
 /** https://github.com/Uniswap/swap-router-contracts/blob/main/contracts/interfaces/IMulticallExtended.sol */
 const bundled = parseAbi([
   'function multicall(bytes[] data)',
@@ -44,7 +56,7 @@ export function coinTaker(input: Hex, signer: Address): Address | null {
 }
 
 function takerOfSwap(input: Hex): Address[] {
-  return [lower(decodeFunctionData({ abi: direct, data: input }).args[3])]
+  return [lower(decodeFunctionData({ abi: [...direct, ...solidly, ...aerodrome], data: input }).args[3])]
 }
 
 function takersOfBundle(input: Hex, signer: Address): Address[] {

@@ -1,3 +1,4 @@
+import { encodeFunctionData, parseAbi, type Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../../src-shared/domain/events.ts'
@@ -153,6 +154,14 @@ describe('the receiver', () => {
 
   test('is unknown when a contract unwraps coins without naming a receiver', () => {
     expect(only([...paidToRouter, unwrap(3, 20n)]).receiver).toBeNull()
+  })
+
+  test.each(['(address,address,bool)', '(address,address,bool,address)'])('is named by a call with routes of %s', (route) => {
+    const abi = parseAbi([`function swapExactTokensForETH(uint256, uint256, ${route}[], address, uint256)`] as readonly string[]) as Abi
+    const steps = [[tokenA, tokenB, false, ...(route.endsWith('address)') ? [pool] : [])]]
+    const input = encodeFunctionData({ abi, functionName: 'swapExactTokensForETH', args: [10n, 1n, steps, other, 9n] })
+    const transaction = { network: 'eth', tx: hash, signer, to: router, input, time: 1, logs: [...paidToRouter, unwrap(3, 20n)] } as const
+    expect(decodeLegs(transaction, lookups({}))).toMatchObject([{ receiver: other }])
   })
 
   test('is not the one that receives a fee before the rest is unwrapped', () => {
