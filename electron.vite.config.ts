@@ -24,6 +24,8 @@ export default defineConfig({
       // thread would look up and keep; joined, the start takes a quarter less of the processor and 20 MB less, and 42 MB less are installed.
       sourcemap: true,
       rollupOptions: {
+        // Optional native parts of ws, which it looks for where they are installed.
+        external: ['bufferutil', 'utf-8-validate'],
         input: {
           main: resolve('src-main/main.ts'),
           cli: resolve('src-main/cli/main.ts'),
@@ -41,7 +43,11 @@ export default defineConfig({
           'case-file-worker': resolve('src-main/store/case-file/worker.ts'),
           'mcp-worker': resolve('src-main/mcp/worker.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+        output: {
+          ...{ format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+          // A sixth of the code that a start reads.
+          comments: { legal: true, annotation: false, jsdoc: false },
+        },
       },
     },
   },

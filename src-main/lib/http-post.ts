@@ -1,9 +1,10 @@
-import { Agent, request, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { withDescriptor } from './descriptors.ts'
 import { readCapped } from './http-answer.ts'
+import { Agent, request } from './node-http.ts'
 
 /**
  * Posts JSON with Node's HTTP client. `fetch` holds every request and its body by weak references, which survive collections of the young

@@ -1,9 +1,10 @@
 import { lookup as resolve } from 'node:dns'
-import { request as requestHttp, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readCapped } from './http-answer.ts'
+import { request as requestHttp } from './node-http.ts'
 
 /**
  * Fetches untrusted URLs with limits on size and time, and from public hosts only. The connection goes to the IP address that was checked, which

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { API_ERRORS } from '../../../src-shared/contract/errors.ts'
 import type { AppError } from '../../lib/app-error.ts'
+import { STATUS_CODES } from '../../lib/node-http.ts'
 import { errorBody } from './send-answer.ts'
 
 /** Answers an error on a bare socket, before any request reached fastify, with the same body as everywhere. */
