@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { UserFault } from '../lib/app-error.ts'
 import { addDecode } from './commands/decode.ts'
+import { storeCompiledCode } from './compile-cache.ts'
 import { EXAMPLES } from './examples.ts'
 import { exitOnClosedPipe, EXIT, fail, isJson } from './output.ts'
 
@@ -50,6 +51,7 @@ async function run(): Promise<void> {
         `Holderscope needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. In a checkout, npm start uses its own Node.`,
       )
     }
+    storeCompiledCode()
     ;(await import('./service-commands.ts')).addServiceCommands(program)
   }
   addDecode(program)

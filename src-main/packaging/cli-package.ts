@@ -4,8 +4,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 /** The folder of the package `holderscope`: the built command line and page, without Electron and without anything to build. */
 
-/** The entry of the window and its updater, source maps, and images of the README. */
-const LEFT_OUT = /^(main\.js|chunk-electron-updater-.*|.*\.map|screenshots)$/
+/** The entry of the window and its updater, source maps, compiled code of this machine, and images of the README. */
+const LEFT_OUT = /^(main\.js|compile-cache|chunk-electron-updater-.*|.*\.map|screenshots)$/
 
 export function writeCliPackage(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
