@@ -1,6 +1,9 @@
 import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
+import { createImporter } from './importers/importer.ts'
+import type { ReadFile } from './importers/plan-worker.ts'
+import type { PlanInput } from './importers/read-plan.ts'
 import { installSampleCase } from './importers/sample-case.ts'
 import { writeSampleInvestigation } from './importers/sample-investigation.ts'
 import type { Clock } from './lib/clock.ts'
@@ -42,11 +45,12 @@ export interface Service {
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, importer, clock } = context
+    const { store, engine, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     let firstPage = '/'
     if (options.sampleCase !== false) {
+      const importer = createImporter({ ...context, readFile: readSampleFile })
       const { installed } = await installSampleCase(store, importer, options.resourcesDir)
       if (installed) firstPage = `/cases/${await writeSampleInvestigation({ store, engine, clock }, options.resourcesDir)}`
     }
@@ -75,6 +79,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await context.close()
     throw error
   }
+}
+
+/** On this thread, which has nothing to answer yet. Only a first start loads the readers of files. */
+async function readSampleFile(input: PlanInput): Promise<ReadFile> {
+  const { readPlanHere } = await import('./importers/read-plan-here.ts')
+  return readPlanHere(input)
 }
 
 /** Opens the data folder and reads for the other processes. It answers no client itself. */

@@ -12,7 +12,7 @@ import { createImporter } from './importer.ts'
 import { NO_LIST_OPTIONS, type ListOptions } from './lists/list-options.ts'
 import type { Importer } from './interface.ts'
 import { installSampleCase } from './sample-case.ts'
-import { readPlanHere } from './testing/read-plan-here.ts'
+import { readPlanHere } from './read-plan-here.ts'
 import { snapshotTaker } from './testing/snapshot-taker.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
