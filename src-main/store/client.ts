@@ -14,14 +14,16 @@ import { WRITE_NAMES } from './writes.ts'
  * @throws UserFault when it cannot be opened or was written by a newer version
  */
 export async function openStore({ place, logger }: { place: StoreLocation; logger: Logger }): Promise<Store> {
-  const writer = await startThread({ role: 'writer', place }, logger)
+  const starting = startThread({ role: 'writer', place }, logger)
   let reader: StoreThread
   try {
-    reader = await startThread({ role: 'reader', place }, logger)
+    // Both threads load their code at the same time.
+    reader = await startThread({ role: 'reader', place }, logger, starting)
   } catch (error) {
-    await writer.close()
+    await (await starting).close()
     throw error
   }
+  const writer = await starting
   const long = createLongReads(place, logger)
   // If the process exits with an open store, SQLite moves the log into the file without updating the checksums, which would then report damage.
   const forgetSums = (): void => {

@@ -5,7 +5,7 @@ import { workerUrl } from '../../lib/worker-url.ts'
 import type { Fence } from '../fence.ts'
 import { createOutbox } from './outbox.ts'
 import { slicedArgs, type Slice } from './slices.ts'
-import { CLOSE, OPENING, unpackError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
+import { CLOSE, OPEN, OPENING, unpackError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The main thread's handle of a store thread. */
 export interface StoreThread {
@@ -26,17 +26,21 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Starts the thread and waits until it has opened the file. Rejects with the fault of opening. */
-export async function startThread(role: WorkerRole, logger: Logger): Promise<StoreThread> {
-  return attach(
-    new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` }),
-    role.role,
-    logger,
-  )
+/**
+ * Starts the thread and waits until it has opened the file, which it does once the file is `created`. Rejects with the fault of opening or of creating.
+ */
+export async function startThread(role: WorkerRole, logger: Logger, created?: Promise<unknown>): Promise<StoreThread> {
+  const worker = new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` })
+  return attach(worker, role.role, logger, created)
 }
 
 /** Connects to a worker that was just started. Separate from `startThread` so that a test can terminate the worker. */
-export async function attach(worker: Worker, role: WorkerRole['role'], logger: Logger): Promise<StoreThread> {
+export async function attach(
+  worker: Worker,
+  role: WorkerRole['role'],
+  logger: Logger,
+  created: Promise<unknown> = Promise.resolve(),
+): Promise<StoreThread> {
   const waiting = new Map<number, Waiting>()
   let nextId = OPENING
   let ended: string | null = null
@@ -68,7 +72,7 @@ export async function attach(worker: Worker, role: WorkerRole['role'], logger: L
   const outbox = createOutbox<Call | Slice>((message) => worker.postMessage(message))
   const opening = expect('open')
   try {
-    await opening.answered
+    await Promise.all([opening.answered, created.then(() => worker.postMessage(OPEN))])
   } catch (error) {
     await worker.terminate()
     throw error

@@ -38,6 +38,8 @@ export type SerializedError =
   | { readonly kind: 'fault'; readonly sentence: string; readonly exitCode: 1 | 2; readonly cause: string | null }
   | { readonly kind: 'unexpected'; readonly name: string; readonly message: string; readonly stack: string | null }
 
+/** The first message to a thread. It then opens the file. */
+export const OPEN = 'open'
 /** Id of the message that says whether the thread could open the file. */
 export const OPENING = 0
 export const CLOSE = 'close'

@@ -53,4 +53,6 @@ function serve(port: MessagePort, role: WorkerRole): void {
   }
 }
 
-if (parentPort !== null) serve(parentPort, workerData as WorkerRole)
+const port = parentPort
+// The first message is OPEN.
+port?.once('message', () => serve(port, workerData as WorkerRole))
