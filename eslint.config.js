@@ -164,6 +164,16 @@ export default defineConfig(
     },
   },
   { files: ['**/*.{tsx,ts}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+  {
+    files: ['src-main/**/*.ts'],
+    ignores: TESTS,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'node:http', message: 'This import loads undici. Take what you need from lib/node-http.ts.', allowTypeImports: true }] },
+      ],
+    },
+  },
   { files: PURE, ignores: TESTS, rules: pureRules() },
   { files: ['e2e/**/*.ts'], rules: { 'no-console': 'off', 'react-hooks/rules-of-hooks': 'off' } },
 )

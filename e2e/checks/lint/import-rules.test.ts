@@ -89,6 +89,19 @@ describe('packages with one owner', () => {
   })
 })
 
+describe('node:http', () => {
+  const rule = '@typescript-eslint/no-restricted-imports'
+
+  it('comes without undici', async () => {
+    expect(await rulesBroken('src-main/server/offender.ts', "import { STATUS_CODES } from 'node:http'\nSTATUS_CODES")).toContain(rule)
+  })
+
+  it('may be imported for types, and by tests', async () => {
+    expect(await rulesBroken('src-main/server/example.ts', "import type { Server } from 'node:http'\nexport type { Server }")).not.toContain(rule)
+    expect(await rulesBroken('src-main/server/example.test.ts', "import 'node:http'")).not.toContain(rule)
+  })
+})
+
 describe.each(['src-main/detectors/offender.ts', 'src-main/scan/offender.ts', 'src-main/records/offender.ts'])('%s is pure', (file) => {
   it.each([
     ['no-restricted-globals', "await fetch('http://127.0.0.1')"],
