@@ -47,7 +47,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
-    launchOptions: await launchOptions({ scriptStreaming: false }),
+    launchOptions: await launchOptions(),
     viewport: { width: 1280, height: 800 },
     actionTimeout: 20_000,
   },

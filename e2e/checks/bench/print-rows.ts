@@ -19,7 +19,7 @@ export async function printRows(run: (browser: Browser) => Promise<BenchRow[]>):
 
 async function launch(): Promise<Browser | null> {
   try {
-    const options = await launchOptions({ webgl: true })
+    const options = await launchOptions({ asForUsers: true })
     if (!existsSync(options.executablePath)) throw new Error(`${options.executablePath} does not exist`)
     return await chromium.launch(options)
   } catch (error) {
