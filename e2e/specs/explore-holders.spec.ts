@@ -16,18 +16,49 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
   })
 
-  test('exchanges and the pool are distinguished from wallets', async ({ open, page }) => {
+  test('the graph of a token', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
-    const legend = page.getByRole('region', { name: 'Legend and filters' })
-    const shown = await legend.getByText('Exchanges').isVisible()
-    if (!shown) await legend.getByRole('button', { name: 'Legend' }).click()
-    await expect(legend).toContainText('Exchanges')
-    await expect(legend).toContainText('Pools')
-    const table = page.getByRole('table', { name: 'Largest addresses in the graph' })
-    for (const row of [/Binance .*Exchange/, /Raydium .*Pool/, /Bybit .*Exchange/, /Gate.*Exchange/]) {
-      await expect(table.getByRole('row', { name: row }).first()).toBeAttached()
-    }
-    await expect(page.locator('canvas').first()).toBeVisible()
+    await test.step('exchanges and the pool are distinguished from wallets', async () => {
+      const legend = page.getByRole('region', { name: 'Legend and filters' })
+      const shown = await legend.getByText('Exchanges').isVisible()
+      if (!shown) await legend.getByRole('button', { name: 'Legend' }).click()
+      await expect(legend).toContainText('Exchanges')
+      await expect(legend).toContainText('Pools')
+      const table = page.getByRole('table', { name: 'Largest addresses in the graph' })
+      for (const row of [/Binance .*Exchange/, /Raydium .*Pool/, /Bybit .*Exchange/, /Gate.*Exchange/]) {
+        await expect(table.getByRole('row', { name: row }).first()).toBeAttached()
+      }
+      await expect(page.locator('canvas').first()).toBeVisible()
+    })
+    await test.step('a graph that nothing moves requests no frames', async () => {
+      await expect(page.getByRole('application', { name: 'Graph of holders' })).toBeVisible()
+      const framesInHalfASecond = (): Promise<number> =>
+        page.evaluate(async () => {
+          const { requestAnimationFrame } = window
+          let frames = 0
+          window.requestAnimationFrame = (callback) => {
+            frames++
+            return requestAnimationFrame(callback)
+          }
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          window.requestAnimationFrame = requestAnimationFrame
+          return frames
+        })
+      await expect.poll(framesInHalfASecond).toBe(0)
+      await page.getByRole('application', { name: 'Graph of holders' }).focus()
+      await page.keyboard.press('f')
+      expect(await framesInHalfASecond()).toBeGreaterThan(1)
+      await expect.poll(framesInHalfASecond).toBe(0)
+    })
+    await test.step('the graph works by keyboard and exports', async () => {
+      const graph = page.getByRole('application', { name: 'Graph of holders' })
+      await graph.focus()
+      for (const key of ['+', 'ArrowLeft', 'f', 'Escape']) await page.keyboard.press(key)
+      await page.getByRole('button', { name: 'Export' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: /PNG/ }).click()
+      expect((await download).suggestedFilename()).toMatch(/\.png$/)
+    })
   })
 
   for (const [what, answer] of [
@@ -99,39 +130,6 @@ test.describe('exploring the holders of BOME', () => {
     await expect(overview).toContainText('unknown')
     await expect(overview).toContainText('Partial')
     await expect(overview).toContainText('Sample case')
-  })
-
-  test('a graph that nothing moves requests no frames', async ({ open, page }) => {
-    await open(`/t/sol/${BOME}`)
-    await expect(page.getByRole('application', { name: 'Graph of holders' })).toBeVisible()
-    const framesInHalfASecond = (): Promise<number> =>
-      page.evaluate(async () => {
-        const { requestAnimationFrame } = window
-        let frames = 0
-        window.requestAnimationFrame = (callback) => {
-          frames++
-          return requestAnimationFrame(callback)
-        }
-        await new Promise((resolve) => setTimeout(resolve, 500))
-        window.requestAnimationFrame = requestAnimationFrame
-        return frames
-      })
-    await expect.poll(framesInHalfASecond).toBe(0)
-    await page.getByRole('application', { name: 'Graph of holders' }).focus()
-    await page.keyboard.press('f')
-    expect(await framesInHalfASecond()).toBeGreaterThan(1)
-    await expect.poll(framesInHalfASecond).toBe(0)
-  })
-
-  test('the graph works by keyboard and exports', async ({ open, page }) => {
-    await open(`/t/sol/${BOME}`)
-    const graph = page.getByRole('application', { name: 'Graph of holders' })
-    await graph.focus()
-    for (const key of ['+', 'ArrowLeft', 'f', 'Escape']) await page.keyboard.press(key)
-    await page.getByRole('button', { name: 'Export' }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: /PNG/ }).click()
-    expect((await download).suggestedFilename()).toMatch(/\.png$/)
   })
 
   test('the theme menu switches the theme and stores it', async ({ open, page }) => {

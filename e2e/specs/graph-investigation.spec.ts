@@ -49,24 +49,30 @@ interface CytoscapeWithGraphml extends Core {
 }
 
 test.describe('investigating BOME in the graph', () => {
-  test('the palette selects wallets and clusters of the token by name, and exports its graph', async ({ open, page }) => {
+  test('the time layout, and the palette', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
-    await expect(graphOf(page)).toBeVisible()
-    const search = async (text: string): Promise<void> => {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type(text)
-    }
-    await search('cluster 3')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/cluster=2/)
-    await search('binance 18')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/wallets=/)
-    await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Binance 18')
-    await search('export links')
-    const download = page.waitForEvent('download')
-    await page.getByRole('option', { name: 'Export graph: Links (CSV)' }).click()
-    expect((await download).suggestedFilename()).toMatch(/links\.csv$/)
+    await test.step('the time layout explains missing timestamps', async () => {
+      await expect(page.getByRole('radio', { name: 'Time' })).toBeDisabled()
+      await expect(page.locator('.segment', { hasText: 'Time' })).toHaveAttribute('title', /has no times/)
+    })
+    await test.step('the palette selects wallets and clusters of the token by name, and exports its graph', async () => {
+      await expect(graphOf(page)).toBeVisible()
+      const search = async (text: string): Promise<void> => {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(text)
+      }
+      await search('cluster 3')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/cluster=2/)
+      await search('binance 18')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/wallets=/)
+      await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Binance 18')
+      await search('export links')
+      const download = page.waitForEvent('download')
+      await page.getByRole('option', { name: 'Export graph: Links (CSV)' }).click()
+      expect((await download).suggestedFilename()).toMatch(/links\.csv$/)
+    })
   })
 
   test('by keyboard: cluster, evidence, path between two wallets, export', async ({ open, page }) => {
@@ -175,12 +181,6 @@ test.describe('investigating BOME in the graph', () => {
     await expect(tools).toContainText('1 hidden')
     await tools.getByRole('button', { name: 'Show all' }).click()
     await expect(tools).not.toContainText('hidden')
-  })
-
-  test('the time layout explains missing timestamps', async ({ open, page }) => {
-    await open(`/t/sol/${BOME}`)
-    await expect(page.getByRole('radio', { name: 'Time' })).toBeDisabled()
-    await expect(page.locator('.segment', { hasText: 'Time' })).toHaveAttribute('title', /has no times/)
   })
 
   test('two wallets of different clusters are not linked, and axe finds nothing serious', async ({ open, page, service }) => {

@@ -35,33 +35,33 @@ test.describe('reading a token in the page', () => {
     await expect(page.getByRole('table', { name: 'Clusters, largest first' }).getByRole('row')).toHaveCount(launch.groups.length + 1)
   })
 
-  test('its job lists every stage, and a second read stores no duplicates', async ({ page }) => {
+  test('the page of jobs shows a read and starts another', async ({ page }) => {
     await page.goto(`${service.url}/jobs#key=${service.key}`)
-    await expect(page.getByText('LNCH')).toBeVisible()
-    for (const stage of ['Transfers', 'Holders', 'Pools', 'Trades', 'Funding', 'Snapshot'])
-      await expect(page.getByText(stage, { exact: true }).first()).toBeVisible()
+    await test.step('its job lists every stage, and a second read stores no duplicates', async () => {
+      await expect(page.getByText('LNCH')).toBeVisible()
+      for (const stage of ['Transfers', 'Holders', 'Pools', 'Trades', 'Funding', 'Snapshot'])
+        await expect(page.getByText(stage, { exact: true }).first()).toBeVisible()
 
-    const before = await tradeLines()
-    const again = await service.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: launch.token })
-    const { id } = (await again.json()) as { id: string }
-    await expect.poll(async () => (await service.json<{ state: string }>(`/local/v1/jobs/${id}`)).state, { timeout: 60_000 }).toBe('done')
-    expect(await tradeLines()).toBe(before)
-    expect(before).toBe(launch.swaps.length)
-  })
-
-  test('its blocks are read again from the job, and the comparison is shown', async ({ page }) => {
-    await page.goto(`${service.url}/jobs#key=${service.key}`)
-    const newest = page.locator('details.job').first()
-    await newest.getByRole('button', { name: 'Read again…' }).click()
-    const form = newest.getByRole('form', { name: 'Read again' })
-    const again = form.getByRole('button', { name: 'Read again' })
-    await form.getByLabel('From block').fill('9')
-    await form.getByLabel('To block').fill('8')
-    await expect(again).toBeDisabled()
-    await form.getByLabel('To block').fill('')
-    await form.getByLabel('From block').fill('0')
-    await again.click()
-    await expect(page.getByText(/^Compared with \d+ stored rows: 0 added, 0 removed, 0 changed\./).first()).toBeVisible({ timeout: 60_000 })
+      const before = await tradeLines()
+      const again = await service.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: launch.token })
+      const { id } = (await again.json()) as { id: string }
+      await expect.poll(async () => (await service.json<{ state: string }>(`/local/v1/jobs/${id}`)).state, { timeout: 60_000 }).toBe('done')
+      expect(await tradeLines()).toBe(before)
+      expect(before).toBe(launch.swaps.length)
+    })
+    await test.step('its blocks are read again from the job, and the comparison is shown', async () => {
+      const newest = page.locator('details.job').first()
+      await newest.getByRole('button', { name: 'Read again…' }).click()
+      const form = newest.getByRole('form', { name: 'Read again' })
+      const again = form.getByRole('button', { name: 'Read again' })
+      await form.getByLabel('From block').fill('9')
+      await form.getByLabel('To block').fill('8')
+      await expect(again).toBeDisabled()
+      await form.getByLabel('To block').fill('')
+      await form.getByLabel('From block').fill('0')
+      await again.click()
+      await expect(page.getByText(/^Compared with \d+ stored rows: 0 added, 0 removed, 0 changed\./).first()).toBeVisible({ timeout: 60_000 })
+    })
   })
 
   test('a finished job can be neither cancelled nor resumed', async () => {

@@ -14,59 +14,55 @@ test.describe('snapshots over time', () => {
     for (const at of [0, 1, 2] as const) expect((await service.post('/local/v1/imports', movingSnapshot(at))).status).toBe(200)
   })
 
-  test('the timeline updates graph, tables, figures and URL', async ({ open, page }) => {
+  test('the slider moves through the snapshots', async ({ open, page }) => {
     await open(path)
     const slider = page.getByRole('slider', { name: 'Snapshot' })
-    await expect(slider).toHaveAttribute('aria-valuetext', /21 Feb 2025|22 Feb 2025/)
-    await slider.focus()
-    await page.keyboard.press('Home')
-    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[0]}`))
-    await expect(strip(page)).toContainText('Snapshot')
-    await expect(strip(page)).toContainText('24.1')
-    await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText('3')
-    await expect(page.getByRole('tab', { name: /Holders/ })).toContainText('57')
-    await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
-    await page.keyboard.press('ArrowRight')
-    await expect(strip(page)).toContainText('26.1')
-    await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew, 1 merge, 1 new link')
-  })
-
-  test('the URL follows the slider, also where a step is made while it changes, and adds nothing to the history', async ({ open, page }) => {
-    await open(path)
-    const slider = page.getByRole('slider', { name: 'Snapshot' })
-    await slider.focus()
-    const entries = await page.evaluate(() => history.length)
-    // The URL is written 100 ms after the last step.
-    for (const pause of [0, 90, 100, 105, 110]) {
-      await page.keyboard.press('ArrowLeft')
-      await page.waitForTimeout(pause)
+    await test.step('the timeline updates graph, tables, figures and URL', async () => {
+      await expect(slider).toHaveAttribute('aria-valuetext', /21 Feb 2025|22 Feb 2025/)
+      await slider.focus()
       await page.keyboard.press('Home')
-      await page.waitForTimeout(pause)
+      await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[0]}`))
+      await expect(strip(page)).toContainText('Snapshot')
+      await expect(strip(page)).toContainText('24.1')
+      await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText('3')
+      await expect(page.getByRole('tab', { name: /Holders/ })).toContainText('57')
       await page.keyboard.press('ArrowRight')
+      await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
+      await page.keyboard.press('ArrowRight')
+      await expect(strip(page)).toContainText('26.1')
+      await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew, 1 merge, 1 new link')
+    })
+    await test.step('the URL follows the slider, also where a step is made while it changes, and adds nothing to the history', async () => {
+      await slider.focus()
+      const entries = await page.evaluate(() => history.length)
+      // The URL is written 100 ms after the last step.
+      for (const pause of [0, 90, 100, 105, 110]) {
+        await page.keyboard.press('ArrowLeft')
+        await page.waitForTimeout(pause)
+        await page.keyboard.press('Home')
+        await page.waitForTimeout(pause)
+        await page.keyboard.press('ArrowRight')
+        await expect(slider).toHaveValue('1')
+      }
+      await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
       await expect(slider).toHaveValue('1')
-    }
-    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
-    await expect(slider).toHaveValue('1')
-    expect(await page.evaluate(() => history.length)).toBe(entries)
-    await page.getByRole('button', { name: 'Back to latest' }).click()
-    await expect(page).not.toHaveURL(/snapshot=/)
-    await expect(slider).toHaveValue('2')
-  })
-
-  test('the slider keeps its width while its text changes', async ({ open, page }) => {
-    await open(path)
-    const slider = page.getByRole('slider', { name: 'Snapshot' })
-    const width = async (): Promise<number | undefined> => (await slider.boundingBox())?.width
-    await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew')
-    const first = await width()
-    await slider.focus()
-    await page.keyboard.press('Home')
-    await expect(page.getByRole('button', { name: 'Back to latest' })).toBeVisible()
-    expect(await width()).toBe(first)
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('group', { name: 'Time' })).toContainText('2 of 3: ')
-    expect(await width()).toBe(first)
+      expect(await page.evaluate(() => history.length)).toBe(entries)
+      await page.getByRole('button', { name: 'Back to latest' }).click()
+      await expect(page).not.toHaveURL(/snapshot=/)
+      await expect(slider).toHaveValue('2')
+    })
+    await test.step('the slider keeps its width while its text changes', async () => {
+      const width = async (): Promise<number | undefined> => (await slider.boundingBox())?.width
+      await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew')
+      const first = await width()
+      await slider.focus()
+      await page.keyboard.press('Home')
+      await expect(page.getByRole('button', { name: 'Back to latest' })).toBeVisible()
+      expect(await width()).toBe(first)
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('group', { name: 'Time' })).toContainText('2 of 3: ')
+      expect(await width()).toBe(first)
+    })
   })
 
   test('wallets keep their positions between snapshots', async ({ open, page }) => {

@@ -37,35 +37,33 @@ test.describe('a trace of money', () => {
     await node.stop()
   })
 
-  test('leads from the page of a wallet to an exchange', async ({ page }) => {
+  test('starts from the page of a wallet', async ({ page }) => {
     await page.goto(`${service.url}/w/eth/${wallet('root')}#key=${service.key}`)
     const section = page.getByRole('region', { name: 'Trace' })
     await section.getByLabel('Coin').selectOption({ label: 'TRC' })
-    await section.getByRole('button', { name: 'Trace' }).click()
-    await expect(section.getByRole('status')).toContainText(/^Done: 3 wallets read/)
-    await expect(section.getByText('It sent 300 TRC')).toBeVisible()
-    const rows = section.getByRole('row')
-    await expect(rows.filter({ hasText: 'Service' })).toContainText(/Binance.*120.*120/)
-    // The path through the wallet `aside` carries as much, with one more hop.
-    await expect(section.getByRole('paragraph').filter({ hasText: 'Path to Binance' })).toContainText('100 TRC')
-    expect(await rows.count()).toBe(4)
-  })
-
-  test('follows no less than is asked for, in the days that are asked for', async ({ page }) => {
-    await page.goto(`${service.url}/w/eth/${wallet('root')}#key=${service.key}`)
-    const section = page.getByRole('region', { name: 'Trace' })
-    await section.getByLabel('Coin').selectOption({ label: 'TRC' })
-    await section.getByLabel('Minimum amount').fill('250')
-    await section.getByRole('button', { name: 'Trace' }).click()
-    await expect(section.getByRole('row').filter({ hasText: 'Below the minimum amount' })).toHaveCount(2)
-    await expect(section.getByRole('status')).toContainText(/^Done: 1 wallet read/)
-    await section.getByText('Dates').click()
-    await section.getByLabel('From', { exact: true }).fill('2020-01-01')
-    await section.getByLabel('To', { exact: true }).fill('2020-02-01')
-    await section.getByRole('button', { name: 'Trace' }).click()
-    await expect(section.getByText('It sent no TRC in that time.')).toBeVisible()
-    const { traces } = await service.json<{ traces: { since: number; until: number }[] }>('/local/v1/traces')
-    expect(traces[0]).toMatchObject({ since: Date.UTC(2020, 0, 1) / 1000, until: Date.UTC(2020, 1, 2) / 1000 - 1 })
+    await test.step('leads from the page of a wallet to an exchange', async () => {
+      await section.getByRole('button', { name: 'Trace' }).click()
+      await expect(section.getByRole('status')).toContainText(/^Done: 3 wallets read/)
+      await expect(section.getByText('It sent 300 TRC')).toBeVisible()
+      const rows = section.getByRole('row')
+      await expect(rows.filter({ hasText: 'Service' })).toContainText(/Binance.*120.*120/)
+      // The path through the wallet `aside` carries as much, with one more hop.
+      await expect(section.getByRole('paragraph').filter({ hasText: 'Path to Binance' })).toContainText('100 TRC')
+      expect(await rows.count()).toBe(4)
+    })
+    await test.step('follows no less than is asked for, in the days that are asked for', async () => {
+      await section.getByLabel('Minimum amount').fill('250')
+      await section.getByRole('button', { name: 'Trace' }).click()
+      await expect(section.getByRole('row').filter({ hasText: 'Below the minimum amount' })).toHaveCount(2)
+      await expect(section.getByRole('status')).toContainText(/^Done: 1 wallet read/)
+      await section.getByText('Dates').click()
+      await section.getByLabel('From', { exact: true }).fill('2020-01-01')
+      await section.getByLabel('To', { exact: true }).fill('2020-02-01')
+      await section.getByRole('button', { name: 'Trace' }).click()
+      await expect(section.getByText('It sent no TRC in that time.')).toBeVisible()
+      const { traces } = await service.json<{ traces: { since: number; until: number }[] }>('/local/v1/traces')
+      expect(traces[0]).toMatchObject({ since: Date.UTC(2020, 0, 1) / 1000, until: Date.UTC(2020, 1, 2) / 1000 - 1 })
+    })
   })
 
   test('is offered for a pasted wallet', async ({ page }) => {
