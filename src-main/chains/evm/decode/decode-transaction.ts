@@ -10,6 +10,7 @@ import { factoriesOf, venueOfContract } from '../venues/registry.ts'
 import { quoteDecimals } from '../venues/quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawReceipt, type RawTransaction } from '../transaction/raw.ts'
 import { decodeLegs } from './swaps/legs.ts'
+import { ZERO_ADDRESS } from '../encoding/zero-address.ts'
 
 export interface RecordedTransaction {
   readonly network: NetworkId
@@ -22,8 +23,6 @@ export interface RecordedTransaction {
   /** Decimals of tokens that the caller knows; the usual quote tokens are built in. */
   tokenInfo(address: Address): { readonly decimals: number } | null
 }
-
-const ZERO = '0x0000000000000000000000000000000000000000'
 
 /**
  * Everything in a recorded transaction: transfers (of tokens, and of the coin sent with it), created pools and tokens, swap legs with
@@ -80,7 +79,7 @@ function coinSent(network: NetworkId, tx: RawTransaction, receipt: RawReceipt, t
 /** A created contract that mints its own tokens in the same transaction is a token. */
 function tokenMade(network: NetworkId, receipt: RawReceipt, transfers: readonly Transfer[], time: number | null): ChainEvent[] {
   const token = receipt.contractAddress
-  const mint = transfers.find((transfer) => transfer.token === token && transfer.from === ZERO)
+  const mint = transfers.find((transfer) => transfer.token === token && transfer.from === ZERO_ADDRESS)
   if (token === null || token === undefined || mint === undefined) return []
   return [{ kind: 'token_created', network, token, creator: receipt.from, position: mint.position, time, tx: receipt.transactionHash }]
 }

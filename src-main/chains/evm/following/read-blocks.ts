@@ -12,6 +12,7 @@ import { poolsByFactory } from '../reading/pools/by-factory.ts'
 import type { FactoryIndex } from '../venues/registry.ts'
 import { readTrades } from '../reading/trades/read-trades.ts'
 import { readTransfers } from '../reading/transfers.ts'
+import { ZERO_ADDRESS } from '../encoding/zero-address.ts'
 
 /** Everything about one token in a closed block range. */
 export interface BlockRows {
@@ -38,7 +39,6 @@ export interface RangeQuery {
   readonly signal: AbortSignal
 }
 
-const ZERO = '0x0000000000000000000000000000000000000000'
 /** Limit on new counterparties checked per range: a token that moves to more is being distributed, not traded. */
 const MAX_CANDIDATES = 400
 
@@ -76,8 +76,8 @@ async function readState(
   transfers: readonly Transfer[],
 ): Promise<Pick<BlockRows, 'balances' | 'supply'>> {
   const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...rereadBalances])
-  moved.delete(ZERO as Address)
-  const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO || payee === ZERO)
+  moved.delete(ZERO_ADDRESS)
+  const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO_ADDRESS || payee === ZERO_ADDRESS)
   const [balances, supply] = await Promise.all([
     stateOr(() => readBalances(node, token, [...moved], to, signal), []),
     minted || rereadBalances.size > 0 ? stateOr(() => readSupply(node, token, to.number, signal), null) : null,
@@ -94,7 +94,7 @@ async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
 /** Counterparties that were not checked yet, in the order they appear. */
 function newCandidates(transfers: readonly Transfer[], pools: ReadonlySet<Address>, checked: ReadonlySet<Address>): Address[] {
   const parties = new Set(transfers.flatMap(({ from, to }) => [to, from]))
-  parties.delete(ZERO as Address)
+  parties.delete(ZERO_ADDRESS)
   return [...parties].filter((party) => !pools.has(party) && !checked.has(party)).slice(0, MAX_CANDIDATES)
 }
 

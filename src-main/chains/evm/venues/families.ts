@@ -4,6 +4,7 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { addressInTopic, word } from '../encoding/words.ts'
 import type { RawLog } from '../transaction/log.ts'
 import type { Factory } from './registry.ts'
+import { ZERO_ADDRESS } from '../encoding/zero-address.ts'
 
 /** The event with which a factory announces a pool. A topic is keccak256 of its `signature`. */
 interface CreatedEvent {
@@ -76,8 +77,6 @@ export const CREATED_TOPICS = Object.keys(CREATED_EVENTS)
 /** Events with token1 in the third topic. */
 export const LATE_TOKEN_TOPICS = CREATED_TOPICS.filter((topic) => CREATED_EVENTS[topic]?.tokenTopic === 2)
 
-const ZERO = `0x${'0'.repeat(40)}`
-
 /** The pool that a log announces; null for other logs. */
 export function readPoolCreated(network: NetworkId, log: RawLog, factory: Pick<Factory, 'dex' | 'version'>): Pool | null {
   const event = CREATED_EVENTS[log.topics[0] ?? '']
@@ -106,5 +105,5 @@ function addressWord(data: string, index: number): string | undefined {
 /** Pool managers represent the native coin by the zero address. */
 function currencyInTopic(topic: string): Address {
   const address = addressInTopic(topic)
-  return address === ZERO ? NATIVE : address
+  return address === ZERO_ADDRESS ? NATIVE : address
 }

@@ -1,6 +1,7 @@
 import { encodeAbiParameters, keccak256, type Hex } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
+import { ZERO_ADDRESS } from '../encoding/zero-address.ts'
 
 /**
  * Tick spacings of the usual fee tiers: https://github.com/Uniswap/v3-core/blob/main/contracts/UniswapV3Factory.sol, and 1 for 0.01 %. Pools
@@ -9,7 +10,6 @@ import { NATIVE } from '../../../../src-shared/domain/events.ts'
 const SPACINGS = [1, 10, 60, 200]
 /** The Uniswap interface derives the spacing of a custom fee: two ticks per basis point. */
 const spacingOf = (fee: number): number => Math.max(1, Math.round(fee / 50))
-const ZERO: Hex = `0x${'0'.repeat(40)}`
 /** PoolKey, whose keccak256 is the id: https://github.com/Uniswap/v4-core/blob/main/src/types/PoolId.sol. */
 const KEY = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }] as const
 
@@ -38,5 +38,6 @@ export function spacingOfId(id: string, token0: Address, token1: Address, fee: n
 }
 
 function idOf(token0: Address, token1: Address, fee: number, spacing: number): Hex {
-  return keccak256(encodeAbiParameters(KEY, [token0 === NATIVE ? ZERO : (token0 as Hex), token1 as Hex, fee, spacing, ZERO]))
+  const currency0 = (token0 === NATIVE ? ZERO_ADDRESS : token0) as Hex
+  return keccak256(encodeAbiParameters(KEY, [currency0, token1 as Hex, fee, spacing, ZERO_ADDRESS as Hex]))
 }

@@ -14,8 +14,7 @@ import { isDevelopmentChain } from '../../rpc/limits/quirks.ts'
 import { hexBytes, hexNumber } from '../../transaction/raw.ts'
 import type { Node } from '../../rpc/node.ts'
 import { cleanName } from '../../../text.ts'
-
-const ZERO = '0x0000000000000000000000000000000000000000'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** Metadata, supply, owner and creation of an ERC-20 at a block; null without code or without a total supply. */
 export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
@@ -92,5 +91,5 @@ function nameOf(answer: unknown, old: unknown): string | null {
 
 /** A renounced token (owner zero) has no owner. */
 function ownerOf(answer: unknown): Address | null {
-  return typeof answer === 'string' && answer !== ZERO ? trustedAddress(answer.toLowerCase()) : null
+  return typeof answer === 'string' && answer !== ZERO_ADDRESS ? trustedAddress(answer.toLowerCase()) : null
 }

@@ -9,6 +9,7 @@ import type { Node } from '../../rpc/node.ts'
 import { hexBytes, rawLogs } from '../../transaction/raw.ts'
 import { addressIn } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** The owner of a token, and other addresses that may have privileges in its code. */
 export interface Owners {
@@ -37,11 +38,7 @@ const holderAbi = parseAbi([
 const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
 const FIRST_SLOTS = 32
 const MAX_CANDIDATES = 10
-const DEAD: ReadonlySet<string> = new Set([
-  `0x${'0'.repeat(40)}`,
-  '0x000000000000000000000000000000000000dead',
-  '0x0000000000000000000000000000000000000001',
-])
+const DEAD: ReadonlySet<string> = new Set([ZERO_ADDRESS, '0x000000000000000000000000000000000000dead', '0x0000000000000000000000000000000000000001'])
 /**
  * OwnershipTransferred(address,address): https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/Ownable.sol.
  * RoleGranted(bytes32,address,address):

@@ -7,6 +7,7 @@ import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
 import { readCode, type CodeFacts } from '../../bytecode/code/code-facts.ts'
 import type { ReadSlots } from './slots.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /**
  * Storage slots of a proxy's implementation, admin and beacon.
@@ -31,7 +32,6 @@ const DIAMOND_CUT = '0x1f931c1c'
 const UPGRADES: ReadonlySet<string> = new Set(['0x3659cfe6', '0x4f1ef286'])
 /** Functions that replace code. The proxy flag reports them; any other effects come from the new code. */
 export const REPLACES_CODE: ReadonlySet<string> = new Set([...UPGRADES, DIAMOND_CUT])
-const ZERO = `0x${'0'.repeat(40)}`
 const proxyAbi = parseAbi(['function implementation() view returns (address)', 'function owner() view returns (address)'])
 
 export interface ProxyFacts {
@@ -128,4 +128,5 @@ export function addressIn(word: string | undefined): Address | null {
   return /^0x0{20}/.test(address) ? null : trustedAddress(address)
 }
 
-const live = (answer: unknown): Address | null => (typeof answer === 'string' && answer !== ZERO ? trustedAddress(answer.toLowerCase()) : null)
+const live = (answer: unknown): Address | null =>
+  typeof answer === 'string' && answer !== ZERO_ADDRESS ? trustedAddress(answer.toLowerCase()) : null

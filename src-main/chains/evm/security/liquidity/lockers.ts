@@ -1,9 +1,10 @@
 import rows from '../../../../../resources/scan/evm-lockers.json' with { type: 'json' }
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** Addresses that no one can spend from. */
-export const BURNS: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, '0x000000000000000000000000000000000000dead'])
+export const BURNS: ReadonlySet<string> = new Set([ZERO_ADDRESS, '0x000000000000000000000000000000000000dead'])
 
 export type Locker = (typeof rows)[number]
 

@@ -4,6 +4,7 @@ import { trustedAddress, type Address } from '../../../../../src-shared/domain/a
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
 import { lost, paidOut } from '../simulation/taxes.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** A pool with the facts that a simulated trade needs. */
 export interface Market {
@@ -27,7 +28,7 @@ export interface PoolKey {
 }
 
 /** The zero address: the native coin among a manager's currencies, and no hooks. */
-export const COIN = trustedAddress(`0x${'0'.repeat(40)}`)
+export const COIN = ZERO_ADDRESS
 const NO_KEY: PoolKey = { currency0: COIN, currency1: COIN, fee: 0, tickSpacing: 0, hooks: COIN }
 
 export interface Cast {

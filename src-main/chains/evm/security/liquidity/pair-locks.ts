@@ -8,11 +8,11 @@ import type { Node } from '../../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { BURNS, lockerAt, seconds } from './lockers.ts'
 import { pastLogs } from './past-logs.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** The shares of a pair's LP tokens that are burned, locked (with unlock dates) or free to be withdrawn. */
 
 const pairAbi = parseAbi(['function totalSupply() view returns (uint256)', 'function balanceOf(address) view returns (uint256)'])
-const ZERO = trustedAddress(`0x${'0'.repeat(40)}`)
 const uncxAbi = parseAbi([
   'function getNumLocksForToken(address) view returns (uint256)',
   'function tokenLocks(address, uint256) view returns (uint256 lockDate, uint256 amount, uint256 initialAmount, uint256 unlockDate, uint256 lockId, address owner)',
@@ -41,7 +41,7 @@ export async function ownersOf(node: Node, pair: Address, from: number, at: Bloc
     node.multicall.read(
       [
         { to: pair, abi: pairAbi, name: 'totalSupply' },
-        { to: pair, abi: pairAbi, name: 'balanceOf', args: [ZERO] },
+        { to: pair, abi: pairAbi, name: 'balanceOf', args: [ZERO_ADDRESS] },
       ],
       at.number,
       signal,
@@ -60,7 +60,7 @@ export async function ownersOf(node: Node, pair: Address, from: number, at: Bloc
     add(topics[2], raw)
   }
   // Mints come from the zero address and withdrawals go to it. Its balance beyond MINIMUM_LIQUIDITY was sent there, and nobody can withdraw it.
-  balances.set(ZERO, typeof burned === 'bigint' ? burned - MINIMUM_LIQUIDITY : 0n)
+  balances.set(ZERO_ADDRESS, typeof burned === 'bigint' ? burned - MINIMUM_LIQUIDITY : 0n)
   return { supply: supply - MINIMUM_LIQUIDITY, balances }
 }
 

@@ -1,5 +1,5 @@
 import { parseAbi } from 'viem'
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { addressInTopic } from '../../encoding/words.ts'
@@ -9,10 +9,10 @@ import type { Node } from '../../rpc/node.ts'
 import { factoriesOf } from '../../venues/registry.ts'
 import type { Position } from './positions.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** Gauges hold liquidity for its owners, who may withdraw it at any time (docs/scan.md#liquidity-and-locks). */
 
-const ZERO = trustedAddress(`0x${'0'.repeat(40)}`)
 const abi = parseAbi([
   'function factory() view returns (address)',
   'function voter() view returns (address)',
@@ -38,7 +38,7 @@ export async function gaugeOf(node: Node, network: NetworkId, pool: Address, at:
   if (factory === null || !factoriesOf(network, []).has(factory)) return null
   const voter = await ask(factory, 'voter')
   const gauge = voter === null ? null : await ask(voter, 'gauges', [pool])
-  return gauge === ZERO ? null : gauge
+  return gauge === ZERO_ADDRESS ? null : gauge
 }
 
 /** Balances of LP tokens, with those in the gauge counted for the accounts they were deposited for. */

@@ -2,6 +2,7 @@ import { concatHex, encodeAbiParameters, numberToHex, parseAbiParameters, type A
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { HOSTILE_CONTRACTS } from './stage.ts'
 import type { TokenFunction } from './functions.ts'
+import { ZERO_ADDRESS } from '../../../encoding/zero-address.ts'
 
 /** One choice of arguments for a function, as encoded call data. */
 export interface Variant {
@@ -36,7 +37,6 @@ export interface ValueContext {
 
 const MAX_UINT256 = 2n ** 256n - 1n
 const QUARTER_YEAR = 90 * 86_400
-const COIN: Address = `0x${'0'.repeat(40)}` as Address
 const MOVED = 'moved'
 const MAX_KEY = 8n
 const MAX_VARIANTS = 240
@@ -88,7 +88,7 @@ export function firstVariants(fn: TokenFunction, context: ValueContext): Variant
 /** All arguments to try once the function is known to accept a caller. */
 export function allVariants(fn: TokenFunction, context: ValueContext, numbers: readonly bigint[] = numbersOf(context)): Variant[] {
   const { victim, caller, token, pool } = context
-  const addresses = [victim, caller, ...(pool === null ? [] : [pool]), token, COIN, ...Object.values(HOSTILE_CONTRACTS)]
+  const addresses = [victim, caller, ...(pool === null ? [] : [pool]), token, ZERO_ADDRESS, ...Object.values(HOSTILE_CONTRACTS)]
   return variants(fn, context, numbers, addresses).slice(0, MAX_VARIANTS)
 }
 

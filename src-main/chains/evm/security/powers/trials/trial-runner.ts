@@ -3,12 +3,13 @@ import runner from '../../../../../../resources/scan/evm-router/TrialRunner.json
 import { trustedAddress, type Address } from '../../../../../../src-shared/domain/address.ts'
 import { addressOfWord } from '../../../encoding/words.ts'
 import type { CodeAt, SimulatedCall } from '../../simulation/sandbox.ts'
+import { ZERO_ADDRESS } from '../../../encoding/zero-address.ts'
 
 /** Encodes programs for the trial runner and decodes its results, in the format of resources/scan/evm-router/TrialRunner.sol. */
 
 const RUNNER = trustedAddress('0x5ca1ab1e00000000000000000000000000717a15')
 /** As sender, makes the runner itself call; used for reads. */
-export const READER = trustedAddress(`0x${'0'.repeat(40)}`)
+export const READER = ZERO_ADDRESS
 /** `Forwarder` finds the original code of its account at `address ^ MASK`. */
 const MASK = 0x00c0de5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5cn
 /** Below the limit of one transaction: https://eips.ethereum.org/EIPS/eip-7825. */
