@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { parseEther } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { anvilMissing, spawnAnvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
@@ -193,14 +193,8 @@ describe.skipIf(missing !== null)(`a followed token ${missing ?? ''}`, () => {
       // A reorganisation is noticed once the chain is longer than before.
       await chain.rpc('anvil_mine', ['0xa'])
       await story.caughtUp()
-      const fresh = await service.fresh()
-      expect(await service.rows()).toEqual(fresh.rows)
-      await service.untilWallets(fresh, () => chain.rpc('anvil_mine', ['0x1']))
-      await story.caughtUp()
-      const later = await service.fresh()
-      await service.read()
-      expect(await service.rows()).toEqual(later.rows)
-      expect(await service.facts()).toEqual(later.facts)
+      const next = (): Promise<unknown> => chain.rpc('anvil_mine', ['0x1'])
+      await service.expectLikeRead(await service.fresh(), { next, caughtUp: story.caughtUp })
     } finally {
       await service.stop()
       await node.stop()

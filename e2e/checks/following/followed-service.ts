@@ -4,6 +4,16 @@ import type { Service } from '../../../src-main/service.ts'
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import { openOwnService } from '../../fixtures/own-service.ts'
 
+/** How a test moves its chain. */
+interface Chain {
+  /** Makes the next block. */
+  next(): Promise<unknown>
+  /** Waits until the service has stored all blocks. */
+  caughtUp(): Promise<void>
+}
+
+type FreshRead = Awaited<ReturnType<FollowedService['fresh']>>
+
 /** A service that follows one token, and what it stores about the token. */
 export class FollowedService {
   readonly #token: TokenKey
@@ -43,18 +53,30 @@ export class FollowedService {
     await expect.poll(isLive, { timeout: 60_000, interval: 20 }).toBe(true)
   }
 
-  /**
-   * Waits until the facts about all wallets, which are read beside the stream, are those of `fresh`. Passes start with a block, a minute after the last.
-   *
-   * @param next makes the chain's next block
-   */
-  async untilWallets(fresh: { readonly wallets: unknown }, next: () => Promise<unknown>): Promise<void> {
+  /** Waits until the facts about all wallets, which are read beside the stream, are those of `fresh`. Passes start with a block, a minute after the last. */
+  async untilWallets(fresh: FreshRead, next: Chain['next']): Promise<void> {
     const wallets = async (): Promise<unknown> => {
       this.#ahead += A_MINUTE
       await next()
       return walletsOf(this.#running, this.#token)
     }
     await expect.poll(wallets, { timeout: 60_000, interval: 500 }).toEqual(fresh.wallets)
+  }
+
+  /**
+   * Expects what is stored to equal a fresh read: first the rows of blocks, then the facts of wallets, and all facts once the token was read again.
+   *
+   * @param fresh read after the last block
+   * @param comparable leaves out what may differ between the reads
+   */
+  async expectLikeRead(fresh: FreshRead, { next, caughtUp }: Chain, comparable = (facts: unknown): unknown => facts): Promise<void> {
+    expect(await this.rows()).toEqual(fresh.rows)
+    await this.untilWallets(fresh, next)
+    await caughtUp()
+    const later = await this.fresh()
+    await this.read()
+    expect(await this.rows()).toEqual(later.rows)
+    expect(comparable(await this.facts())).toEqual(comparable(later.facts))
   }
 
   rows = () => rowsOf(this.#running, this.#token)
@@ -140,15 +162,11 @@ async function factsOf(service: Service, token: TokenKey) {
   const holders: Address[] = (await read.holders({ token, limit: null })).map(({ address }) => address)
   return {
     token: { owner, creator, notes },
-    accounts: await read.accounts({ network, addresses: holders }),
-    funding: await read.funding({ network, wallets: holders }),
+    wallets: await walletsOf(service, token),
     nativeBalances: await read.nativeBalances({ network, addresses: holders }),
     tips: await read.tips({ network, blocks: { from: 0, to: start + TIPPED_BLOCKS.most } }),
     tipsRead: tips.map(({ from, to }) => ({ from, to: Math.min(to, start + TIPPED_BLOCKS.least) })),
-    launchTransactions: await read.launchTransactions(token),
-    tradingSwitch: await read.tradingSwitch(token),
     producedBlocks: await read.producedBlocks(token),
-    contractOwners: await read.contractOwners(token),
     records: await recordsOf(service, token),
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { idOf, SUI } from '../../fixtures/sui/ids.ts'
 import { emptyPool } from '../../fixtures/sui/liquidity.ts'
@@ -159,14 +159,7 @@ test.each(STORIES)('a followed Sui token %s is stored like one that was only rea
     await world.caughtUp()
     await play(world)
     await world.caughtUp()
-    const fresh = await service.fresh()
-    expect(await service.rows()).toEqual(fresh.rows)
-    await service.untilWallets(fresh, async () => Promise.resolve(seal()))
-    await world.caughtUp()
-    const later = await service.fresh()
-    await service.read()
-    expect(await service.rows()).toEqual(later.rows)
-    expect(withoutNumbers(await service.facts())).toEqual(withoutNumbers(later.facts))
+    await service.expectLikeRead(await service.fresh(), { next: async () => Promise.resolve(seal()), caughtUp: world.caughtUp }, withoutNumbers)
   } finally {
     await service.stop()
     await node.stop()

@@ -14,7 +14,7 @@ export interface SwapsToDecode {
   /** In chain order. */
   readonly transactions: readonly SwapTransaction[]
   readonly pools: readonly ResolvedPool[]
-  /** Contracts that are proven to be pairs of Uniswap v2, whoever deployed their factory. */
+  /** Contracts that are proven to be pairs of Uniswap v2. Their factory may be unlisted. */
   readonly genuinePairs: ReadonlySet<Address>
 }
 
