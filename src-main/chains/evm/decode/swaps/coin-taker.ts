@@ -27,7 +27,19 @@ const bundled = parseAbi([
   'function multicall(uint256 deadline, bytes[] data)',
   'function multicall(bytes32 previousBlockhash, bytes[] data)',
 ])
-const unwrapping = parseAbi(['function unwrapWETH9(uint256 amountMinimum, address recipient)', 'function unwrapWETH9(uint256 amountMinimum)'])
+/**
+ * A call that names no recipient pays the caller. With a fee, the recipient gets what the interface's own address does not:
+ * https://github.com/Uniswap/swap-router-contracts/blob/main/contracts/interfaces/IPeripheryPaymentsWithFeeExtended.sol
+ * https://github.com/cryptoalgebra/Algebra/blob/master/src/periphery/contracts/interfaces/IPeripheryPaymentsWithFee.sol
+ */
+const unwrapping = parseAbi([
+  'function unwrapWETH9(uint256 amountMinimum, address recipient)',
+  'function unwrapWETH9(uint256 amountMinimum)',
+  'function unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)',
+  'function unwrapWETH9WithFee(uint256 amountMinimum, uint256 feeBips, address feeRecipient)',
+  'function unwrapWNativeToken(uint256 amountMinimum, address recipient)',
+  'function unwrapWNativeTokenWithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)',
+])
 const universal = parseAbi(['function execute(bytes commands, bytes[] inputs, uint256 deadline)', 'function execute(bytes commands, bytes[] inputs)'])
 
 /** UNWRAP_WETH, and the mask of the command type: https://github.com/Uniswap/universal-router/blob/main/contracts/libraries/Commands.sol. */
@@ -72,7 +84,7 @@ function takersOfBundle(input: Hex, signer: Address): Address[] {
 function takerOfUnwrap(step: Hex): Address | null | undefined {
   try {
     const { args } = decodeFunctionData({ abi: unwrapping, data: step })
-    return args.length === 1 ? null : lower(args[1])
+    return typeof args[1] === 'string' ? lower(args[1]) : null
   } catch {
     return undefined
   }

@@ -164,6 +164,20 @@ describe('the receiver', () => {
     expect(decodeLegs(transaction, lookups({}))).toMatchObject([{ receiver: other }])
   })
 
+  test.each([
+    ['unwrapWETH9(uint256,address)', [1n, other], other],
+    ['unwrapWETH9(uint256)', [1n], signer],
+    ['unwrapWETH9WithFee(uint256,address,uint256,address)', [1n, other, 30n, pool], other],
+    ['unwrapWETH9WithFee(uint256,uint256,address)', [1n, 30n, pool], signer],
+    ['unwrapWNativeToken(uint256,address)', [1n, other], other],
+    ['unwrapWNativeTokenWithFee(uint256,address,uint256,address)', [1n, other, 30n, pool], other],
+  ])('is named by %s in a bundle', (signature, args, receiver) => {
+    const step = encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
+    const input = encodeFunctionData({ abi: parseAbi(['function multicall(bytes[])']), args: [[step]] })
+    const transaction = { network: 'eth', tx: hash, signer, to: router, input, time: 1, logs: [...paidToRouter, unwrap(3, 20n)] } as const
+    expect(decodeLegs(transaction, lookups({}))).toMatchObject([{ receiver }])
+  })
+
   test('is not the one that receives a fee before the rest is unwrapped', () => {
     expect(only([...paidToRouter, move(3, tokenB, router, other, 1n), unwrap(4, 19n)]).receiver).toBeNull()
   })
