@@ -35,6 +35,8 @@ const WORD = 64
 const rangeKey = ({ owner, lower, upper }: Omit<Range, 'liquidity'>): string => `${owner} ${lower} ${upper}`
 const tickOf = (topic: string): number => Number(BigInt.asIntN(24, BigInt(topic)))
 const wordAt = (data: string, index: number): string => data.slice(2 + index * WORD, 2 + (index + 1) * WORD)
+/** The words of liquidity and both amounts in event data. */
+export const amountsIn = (data: string, first: number): string => data.slice(2 + first * WORD, 2 + (first + 3) * WORD)
 
 export function readHistory(logs: readonly RawLog[]): PoolHistory {
   const ranges = new Map<string, Range>()
@@ -49,8 +51,7 @@ export function readHistory(logs: readonly RawLog[]): PoolHistory {
     const range = { owner, lower: tickOf(lower), upper: tickOf(upper) }
     const before = ranges.get(rangeKey(range))?.liquidity ?? 0n
     ranges.set(rangeKey(range), { ...range, liquidity: kind === MINTED ? before + moved : before - moved })
-    if (kind === MINTED)
-      additions.push({ ...range, block: blockNumber, tx: transactionHash, amounts: data.slice(2 + first * WORD, 2 + (first + 3) * WORD) })
+    if (kind === MINTED) additions.push({ ...range, block: blockNumber, tx: transactionHash, amounts: amountsIn(data, first) })
   }
   const live = [...ranges].filter(([, { liquidity }]) => liquidity !== 0n)
   const left = new Set(live.map(([key]) => key))

@@ -9,11 +9,15 @@ import { tokenAbi } from '../../encoding/abi.ts'
 import type { Node } from '../../rpc/node.ts'
 import { poolManagerOf } from '../positions/managed-positions.ts'
 import type { Market } from './market.ts'
+import { priceCalls, readPrice } from './pool-price.ts'
 
 /** Pools of a token that hold value, deepest first (docs/scan.md#liquidity-and-locks). */
 
-const poolAbi = parseAbi(['function getReserves() view returns (uint256, uint256, uint256)', 'function slot0() view returns (uint160, int24)'])
+/** Algebra's pools answer with two words, so this call fails there: they are concentrated. */
+const pairAbi = parseAbi(['function getReserves() view returns (uint256, uint256, uint256)'])
 const MAX_POOLS = 12
+/** Calls for each pool. */
+const CALLS = 5
 const COIN_DECIMALS = 18
 const ADDRESS = /^0x[0-9a-f]{40}$/
 
@@ -54,8 +58,8 @@ export async function readMarkets(
     .filter(({ pool, quote }) => ADDRESS.test(pool) && ADDRESS.test(quote))
   const answers = await node.multicall.read(
     rows.flatMap(({ pool, quote }) => [
-      { to: pool, abi: poolAbi, name: 'getReserves' },
-      { to: pool, abi: poolAbi, name: 'slot0' },
+      { to: pool, abi: pairAbi, name: 'getReserves' },
+      ...priceCalls(pool),
       { to: quote, abi: tokenAbi, name: 'balanceOf', args: [pool] },
       { to: quote, abi: tokenAbi, name: 'decimals' },
     ]),
@@ -63,8 +67,8 @@ export async function readMarkets(
     signal,
   )
   const open = rows.flatMap(({ pool, quote }, i): OpenMarket[] => {
-    const [reserves, slot0, held, decimals] = answers.slice(i * 4, i * 4 + 4)
-    if ((reserves === null && slot0 === null) || typeof held !== 'bigint') return []
+    const [reserves, slot0, globalState, held, decimals] = answers.slice(i * CALLS, (i + 1) * CALLS)
+    if ((reserves === null && readPrice([slot0, globalState]) === null) || typeof held !== 'bigint') return []
     return [{ pool, concentrated: reserves === null, key: null, ...depthOf(network, quote, held, decimals) }]
   })
   return { open: open.sort(deepestFirst), managed, closed: near.length - managed.length - open.length }
