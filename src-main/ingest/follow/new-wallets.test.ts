@@ -18,6 +18,8 @@ let now: number
 /** Wallets whose first funders were requested, in order. */
 let searched: Address[]
 let answer: (wallet: Address) => Promise<FirstFunding>
+/** Wallets without native coins. */
+let coinless: Set<Address>
 let faults: unknown[]
 let newWallets: NewWallets
 
@@ -29,7 +31,7 @@ const funded = (address: Address): Promise<FirstFunding> => {
 const adapter = {
   holderSource: 'replayed',
   accountKinds: (addresses: readonly Address[]) => Promise.resolve(new Map(addresses.map((address) => [address, 'wallet']))),
-  nativeBalances: (addresses: readonly Address[]) => Promise.resolve(addresses.map((address) => ({ address, raw: 5n }))),
+  nativeBalances: (addresses: readonly Address[]) => Promise.resolve(addresses.map((address) => ({ address, raw: coinless.has(address) ? 0n : 5n }))),
   firstFunding: (address: Address) => {
     searched.push(address)
     return answer(address)
@@ -52,7 +54,7 @@ beforeEach(async () => {
   temp = tempStore()
   store = await openTestStore(temp.path)
   await store.write.saveToken(sampleToken({ holderCount: 1, creator: null }))
-  ;[now, searched, faults, answer] = [0, [], [], funded]
+  ;[now, searched, coinless, faults, answer] = [0, [], new Set(), [], funded]
   const onFault = (error: unknown): void => void faults.push(error)
   const options = { depth: 100, sinceBlock: null }
   newWallets = new NewWallets({ store, adapter, token: TOKEN, options, clock: { now: () => now }, onRead: vi.fn(), onFault })
@@ -80,6 +82,27 @@ it('waits a minute between passes, and requests each wallet once', async () => {
   now = A_MINUTE
   await pass()
   expect(searched).toEqual([wallet(1), FUNDER, wallet(2)])
+})
+
+it('requests a wallet again when it has its first coins', async () => {
+  await hold(wallet(1))
+  coinless.add(wallet(1))
+  const unpaid = { wallet: wallet(1), funder: null, block: null, time: null, raw: null, tx: null, reason: 'The wallet never held the native coin.' }
+  answer = () => Promise.resolve({ funding: unpaid, transfer: null } as unknown as FirstFunding)
+  for (const minute of [0, 1]) {
+    now = minute * A_MINUTE
+    await pass()
+  }
+  expect([searched, faults]).toEqual([[wallet(1)], []])
+  coinless.clear()
+  answer = funded
+  for (const minute of [2, 3]) {
+    now = minute * A_MINUTE
+    await pass()
+  }
+  expect([searched, faults]).toEqual([[wallet(1), wallet(1), FUNDER], []])
+  expect(await fundersOf(wallet(1))).toEqual([FUNDER])
+  expect(await store.read.nativeBalances({ network: 'eth', addresses: [wallet(1)] })).toMatchObject([{ raw: 5n }])
 })
 
 it('reads at most 50 wallets in a pass, and the others later', async () => {

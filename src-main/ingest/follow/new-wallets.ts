@@ -1,4 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../chains/adapter.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readAccountFacts } from '../stages/accounts.ts'
@@ -10,6 +11,8 @@ import { storedToken, type ReadContext } from '../stages/stage.ts'
 const EVERY_MS = 60_000
 /** Upper bound of wallets per pass. The passes that follow read the others. */
 const MAX_WALLETS = 50
+/** Balances in one request, as in src-main/ingest/stages/accounts.ts. */
+const BALANCES_AT_ONCE = 100
 
 export interface NewWalletsOptions extends Omit<ReadContext, 'head' | 'progress' | 'signal'> {
   readonly clock: Clock
@@ -30,7 +33,7 @@ interface Pass {
  */
 export class NewWallets {
   readonly #options: NewWalletsOptions
-  /** Wallets whose facts were requested in this session. */
+  /** Wallets whose facts were requested in this session. Only coins that a wallet did not have then are a reason to request them again. */
   readonly #requested = new Set<Address>()
   #pass: Pass | null = null
   #startedAt = -Infinity
@@ -80,16 +83,31 @@ export class NewWallets {
   async #readWallets(context: Omit<ReadContext, 'head'>): Promise<boolean> {
     const { store, token } = context
     const selected = await selectWallets(context)
-    const known = new Set((await store.read.funding({ network: token.network, wallets: selected })).map(({ wallet }) => wallet))
-    const added = selected.filter((wallet) => !known.has(wallet) && !this.#requested.has(wallet)).slice(0, MAX_WALLETS)
-    if (added.length === 0) return false
+    const fundings = await store.read.funding({ network: token.network, wallets: selected })
+    const known = new Set(fundings.map(({ wallet }) => wallet))
     // Not before the blocks that brought the wallets, which may have been stored since the pass began.
     const at = { ...context, head: await newestBlock(context) }
+    const paid = this.#lacksState ? [] : await paidSince(at, fundings)
+    const added = [...selected.filter((wallet) => !known.has(wallet) && !this.#requested.has(wallet)), ...paid].slice(0, MAX_WALLETS)
+    if (added.length === 0) return false
     await readAccountFacts(at, added)
     if (!this.#lacksState) this.#lacksState = 'state' in (await skippedWithoutState(() => readFundingOf(at, added, selected)))
     for (const wallet of added) this.#requested.add(wallet)
     return true
   }
+}
+
+/** Of wallets without a first payment, those that had no coins when they were read and have some now: tokens can reach a wallet before its first coin. */
+async function paidSince({ store, adapter, token: { network }, head, signal }: ReadContext, fundings: readonly Funding[]): Promise<Address[]> {
+  const unpaid = fundings.flatMap(({ wallet, funder, block }) => (funder === null && block === null ? [wallet] : []))
+  const stored = await store.read.nativeBalances({ network, addresses: unpaid })
+  const empty = stored.flatMap(({ address, raw }) => (raw === 0n ? [address] : []))
+  const paid: Address[] = []
+  for (let i = 0; i < empty.length; i += BALANCES_AT_ONCE) {
+    const balances = await adapter.nativeBalances(empty.slice(i, i + BALANCES_AT_ONCE), head, signal)
+    paid.push(...balances.flatMap(({ address, raw }) => (raw > 0n ? [address] : [])))
+  }
+  return paid
 }
 
 /** The newest stored block. Its hash is unknown. */
