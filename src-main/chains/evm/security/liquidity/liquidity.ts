@@ -10,7 +10,6 @@ import { tokenAbi } from '../../encoding/abi.ts'
 import { readAccountKinds } from '../../reading/accounts/account-kinds.ts'
 import type { Node } from '../../rpc/node.ts'
 import { countDeposits, countStakes, gaugeOf } from '../positions/gauges.ts'
-import { lockerAt } from './lockers.ts'
 import { poolManagerOf, readManagedPositions } from '../positions/managed-positions.ts'
 import { deepestFirst, depthOf, otherToken, type Depth, type Markets, type OpenMarket } from './open-markets.ts'
 import { locksOfPair, ownersOf } from './pair-locks.ts'
@@ -49,8 +48,12 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     notes.push(`The owners of the liquidity of ${pool} are unknown: ${why}`)
   }
 
-  const noteContract = (pool: Address, owner: Address, part: number): void => {
-    notes.push(`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
+  /** Adds a note if the largest owner is a contract, such as a farm: only its code knows who may withdraw. */
+  async function noteContract(pool: Address, owned: Owned): Promise<Owned> {
+    const { largestFreeOwner: owner, largestFreePct: part } = owned
+    if (owner !== null && part !== null && (await readAccountKinds(node, [owner], at, signal)).get(owner) === 'contract')
+      notes.push(`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
+    return owned
   }
 
   /** A failure of the endpoint, or the time limit, leaves only this pool unknown. */
@@ -64,26 +67,15 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     }
   }
 
-  async function ownedBy(pool: Address, born: number, positions: readonly Position[]): Promise<Owned> {
-    const owned = await locksOfPositions(node, network, positions, born, at, signal)
-    const { largestFreeOwner: owner, largestFreePct: part } = owned
-    const isUnlistedContract = positions.some(
-      (position) => position.owner === owner && position.nft === null && lockerAt(network, position.owner) === undefined,
-    )
-    if (owner !== null && part !== null && isUnlistedContract) noteContract(pool, owner, part)
-    return owned
-  }
+  const ownedBy = async (pool: Address, born: number, positions: readonly Position[]): Promise<Owned> =>
+    noteContract(pool, await locksOfPositions(node, network, positions, born, at, signal))
 
   async function ownedPair(pool: Address, born: number): Promise<Owned> {
     const owners = await ownersOf(node, pool, born, at, signal)
     if (owners === null) return UNREAD
     const gauge = await gaugeOf(node, network, pool, at, signal)
     const balances = gauge === null ? owners.balances : await countDeposits(node, gauge, owners.balances, born, at, signal)
-    const owned = await locksOfPair(node, network, pool, { ...owners, balances }, at, signal)
-    const { largestFreeOwner: owner, largestFreePct: part } = owned
-    if (owner !== null && part !== null && (await readAccountKinds(node, [owner], at, signal)).get(owner) === 'contract')
-      noteContract(pool, owner, part)
-    return owned
+    return noteContract(pool, await locksOfPair(node, network, pool, { ...owners, balances }, at, signal))
   }
 
   const readOpen = async ({ concentrated, ...market }: OpenMarket): Promise<Reading> => {

@@ -33,6 +33,7 @@ function nodeWith({ calls, logs }: Recorded): Node {
     rpc,
     multicall: { read: (asked: readonly ContractCall[]) => Promise.resolve(asked.map(read)) },
     ranges: newRangeState(),
+    accounts: { codeSizes: (addresses: readonly string[]) => Promise.resolve(new Map(addresses.map((address) => [address, 0]))) },
   } as unknown as Node
 }
 

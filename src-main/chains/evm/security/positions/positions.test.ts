@@ -82,6 +82,15 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     expect(shared?.largestFreePct).toBeCloseTo(50, 6)
   })
 
+  it('of a contract that is not a locker, such as a farm, get a note', { timeout: 60_000 }, async () => {
+    const opened = await open()
+    const farm = venues.v2.router.address
+    await chain.call(maker, venues.v3.positions, 'transferFrom', [addressOf(maker), farm, await newestNft()])
+    const { liquidity, partial } = await scan(opened)
+    expect(liquidity).toMatchObject([{ lockedPct: 0, largestFreePct: 100, largestFreeOwner: farm }])
+    expect(partial).toEqual([`100.0 % of the liquidity of ${opened.pool} is held by the contract ${farm}, whose code decides who may withdraw it.`])
+  })
+
   it('count as burned with the NFT, also after trades and a partial withdrawal', { timeout: 60_000 }, async () => {
     const opened = await open()
     const first = await newestNft()
