@@ -10,6 +10,7 @@ import { tokenAbi } from '../../encoding/abi.ts'
 import { readAccountKinds } from '../../reading/accounts/account-kinds.ts'
 import type { Node } from '../../rpc/node.ts'
 import { countDeposits, countStakes, gaugeOf } from '../positions/gauges.ts'
+import { mayTradeByHook } from '../positions/managed-markets.ts'
 import { poolManagerOf, readManagedPositions } from '../positions/managed-positions.ts'
 import { deepestFirst, depthOf, otherToken, type Depth, type Markets, type OpenMarket } from './open-markets.ts'
 import { locksOfPair, ownersOf } from './pair-locks.ts'
@@ -104,6 +105,10 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
       const result = await readManagedPositions(node, manager, pool, at, signal)
       if (!result.ok) {
         noteUnknown(pool.address, result.why)
+        return []
+      }
+      if (result.positions.length === 0 && (await mayTradeByHook(node, pool, at, signal))) {
+        noteUnknown(pool.address, 'the pool itself has none, but its hook can trade with tokens of its own.')
         return []
       }
       const quote = otherToken(pool, token)

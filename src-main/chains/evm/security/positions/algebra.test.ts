@@ -7,9 +7,9 @@ import { newRangeState } from '../../rpc/limits/ranges.ts'
 import type { Node } from '../../rpc/node.ts'
 import { readLiquidity } from '../liquidity/liquidity.ts'
 import { readMarkets } from '../liquidity/open-markets.ts'
-import recorded from './fixtures/algebra.json' with { type: 'json' }
+import recorded from '../../fixtures/algebra/recorded.json' with { type: 'json' }
 
-/** Algebra's pools and position managers answer differently from Uniswap's (fixtures/README.md). */
+/** Algebra's pools and position managers answer differently from Uniswap's (src-main/chains/evm/fixtures/algebra/README.md). */
 
 type Recorded = (typeof recorded)[keyof typeof recorded]
 

@@ -83,6 +83,16 @@ async function readReportedKey(
   }
 }
 
+/** BEFORE_SWAP_RETURNS_DELTA_FLAG among the lowest bits of a hook's address: https://github.com/Uniswap/v4-core/blob/main/src/libraries/Hooks.sol. */
+const TRADES_ITSELF = 8n
+
+/** Whether a pool without liquidity may have a market, because its hook can trade with tokens of its own instead. Also true if the key is unknown. */
+export async function mayTradeByHook(node: Node, pool: Pool, at: BlockRef, signal: AbortSignal): Promise<boolean> {
+  const manager = poolManagerOf(pool)
+  const key = manager === undefined ? null : await readReportedKey(node, trustedAddress(manager.pools), pool, at, signal)
+  return key === null || (BigInt(key.hooks) & TRADES_ITSELF) !== 0n
+}
+
 function keyIn({ topics: [, , currency0, currency1], data }: RawLog): PoolKey | null {
   const [fee, tickSpacing, hooks] = [word(data, 0), signedWord(data, 1), word(data, 2)]
   if (currency0 === undefined || currency1 === undefined || fee === null || tickSpacing === null || hooks === null) return null

@@ -129,6 +129,21 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
     expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 100, largestFreePct: 0, largestFreeOwner: null })
   })
 
+  it('are none in an empty pool, and unknown where a hook can trade instead of the pool', { timeout: 60_000 }, async () => {
+    const { token, key } = await open()
+    expect((await scan({ token, key })).liquidity).toMatchObject([{ quoteRaw: 0n }])
+    // Flags in the lowest bits: beforeSwap, and whether it returns amounts.
+    const hooked = async (hooks: Hex): Promise<SecurityFacts> => {
+      await chain.rpc('anvil_setCode', [hooks, '0x00'])
+      await chain.call(maker, venues.v4.manager, 'initialize', [{ ...key, hooks }, 2n ** 96n * 32n])
+      return scan({ token, key: { ...key, hooks } })
+    }
+    expect((await hooked('0x00000000000000000000000000000000c0de0080')).liquidity).toMatchObject([{ quoteRaw: 0n }])
+    const facts = await hooked('0x00000000000000000000000000000000c0de0088')
+    expect(facts.liquidity).toBeNull()
+    expect(facts.partial.join(' ')).toContain('the pool itself has none, but its hook can trade with tokens of its own.')
+  })
+
   it('are read in pieces where the endpoint limits the block range', { timeout: 60_000 }, async () => {
     const opened = await open()
     for (const who of [maker, friend, maker]) await mint(opened, addressOf(who), parseEther('1000'))
