@@ -173,6 +173,13 @@ export function swapEventOf(log: EventLog): SwapEvent | null {
   return (topic === undefined ? undefined : SWAP_EVENTS[topic]) ?? null
 }
 
+/** Whether a manager states that a pool exchanged nothing in a swap: it has no liquidity, or its hook traded in its place. */
+export function isEmptySwap(log: EventLog): boolean {
+  const event = swapEventOf(log)
+  const delta = event?.emitter === 'manager' ? event.read(log) : null
+  return delta !== null && delta.delta0 === 0n && delta.delta1 === 0n
+}
+
 /** keccak256 of Withdrawal(address,uint256), emitted by WETH9 and similar wrappers when coins are unwrapped. */
 const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 

@@ -16,7 +16,7 @@ import { cutPage } from '../logs/cut-page.ts'
 import type { LogFilter } from '../logs/read-logs.ts'
 import { checkTransactions, type SwapReceipt } from '../archive/checked-transactions.ts'
 import { readSourced, type SourcedPage } from '../archive/read-archived.ts'
-import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, UNLISTED_DEXES } from '../../decode/swaps/events.ts'
+import { hasId, isEmptySwap, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, UNLISTED_DEXES } from '../../decode/swaps/events.ts'
 import type { LegLookups } from '../../decode/swaps/leg.ts'
 import { decodeLegs, isUnpaid } from '../../decode/swaps/legs.ts'
 import { genuinePairs } from '../pools/genuine-pairs.ts'
@@ -27,6 +27,8 @@ import { genuinePairs } from '../pools/genuine-pairs.ts'
  */
 const SWAPS_PER_PAGE = 25
 const UNPAID = 'Swaps of unlisted exchanges are left out if they state more of a quote token than moved in their transaction.'
+const EMPTY =
+  'Swaps in which a pool of a manager exchanged nothing are left out. Its hook may have traded in its place, and no event of the manager says how much.'
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, and those of the manager for pools with
@@ -69,10 +71,11 @@ export async function* readTrades(
     if (trade.pool === null) return false
     return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
-  let leftOut: readonly string[] = []
+  const leftOut = new Set<string>()
   const tradesIn = ({ hash, from: signer, to: called, input, time, logs }: Omit<SwapReceipt, 'block' | 'transactionIndex'>): Trade[] => {
     const decoded = decodeLegs({ network, tx: hash, signer, to: called, input, time, logs }, lookups)
-    if (decoded.some(isUnpaid)) leftOut = [UNPAID]
+    if (decoded.some(isUnpaid)) leftOut.add(UNPAID)
+    if (logs.some((log) => isEmptySwap(log) && poolsByKey.has(log.topics[1] as Address))) leftOut.add(EMPTY)
     return decoded.filter((one) => one.kind === 'trade').filter(wanted)
   }
   const alsoFilters = movementFilters(network, pools, factories, launchpads)
