@@ -40,6 +40,12 @@ interface IPool {
     function swap(address to, bool zeroForOne, int256 amount, uint160 limit, bytes calldata data) external;
 }
 
+/// Swaps of Algebra's pools that take what arrives of a token with a tax. Integral renamed the first one.
+interface ITaxedPool {
+    function swapSupportingFeeOnInputTokens(address rest, address to, bool zeroForOne, int256 amount, uint160 limit, bytes calldata data) external;
+    function swapWithPaymentInAdvance(address rest, address to, bool zeroForOne, int256 amount, uint160 limit, bytes calldata data) external;
+}
+
 /// Where to trade: a pool with a contract of its own, or with a key a pool that the manager at this address keeps.
 struct Market {
     address pool;
@@ -68,7 +74,7 @@ contract ScanRouter {
         }
         bool zeroForOne = IPool(pool).token0() == tokenIn;
         if (market.concentrated) {
-            IPool(pool).swap(to, zeroForOne, int256(amount), zeroForOne ? LOWEST : HIGHEST, abi.encode(payer, tokenIn));
+            swapConcentrated(pool, zeroForOne, int256(amount), abi.encode(payer, tokenIn), to);
             return 0;
         }
         got = IToken(tokenIn).balanceOf(pool);
@@ -79,6 +85,18 @@ contract ScanRouter {
         uint256 arrived = IToken(tokenIn).balanceOf(pool) - reserveIn;
         uint256 out = amountOut(pool, tokenIn, arrived, reserveIn, reserveOut);
         IPool(pool).swap(zeroForOne ? 0 : out, zeroForOne ? out : 0, to, "");
+    }
+
+    /// Pools refuse a token with a tax, unless they have a swap for it.
+    function swapConcentrated(address pool, bool zeroForOne, int256 amount, bytes memory data, address to) private {
+        uint160 limit = zeroForOne ? LOWEST : HIGHEST;
+        try IPool(pool).swap(to, zeroForOne, amount, limit, data) {
+            return;
+        } catch {}
+        try ITaxedPool(pool).swapSupportingFeeOnInputTokens(to, to, zeroForOne, amount, limit, data) {
+            return;
+        } catch {}
+        ITaxedPool(pool).swapWithPaymentInAdvance(to, to, zeroForOne, amount, limit, data);
     }
 
     /// A little less than the pool would give, so that any fee up to 1.5 % is paid.

@@ -72,7 +72,7 @@ function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest
     return { value: null, sentence: 'No simulated buy succeeded, so no sell by a fresh buyer could be tested.', evidence: [] }
   }
   if (test.sells.passed === 0) {
-    // A concentrated pool rejects every token with a transfer tax, so a failed sell does not show a honeypot.
+    // A concentrated pool, except for Algebra's, rejects every token with a transfer tax, so a failed sell does not show a honeypot.
     if (concentrated && (test.transferTaxPct ?? 0) > 0)
       return { value: null, sentence: 'The token takes a tax, which this kind of pool refuses; the sell could not be tested.', evidence: [] }
     return { value: true, sentence: `All ${test.sells.tried} simulated sells failed while ${test.buys.passed} buys passed.`, evidence: failed }
