@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { compressedFiles } from './src-main/packaging/compressed-files.ts'
 import { cytoscapeParts } from './src-main/packaging/cytoscape-parts.ts'
 import { evaluatedData } from './src-main/packaging/evaluated-data.ts'
 
@@ -62,7 +63,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), absoluteBase, cytoscapeParts(), evaluatedData()],
+    plugins: [react(), absoluteBase, cytoscapeParts(), evaluatedData(), compressedFiles()],
     // The build for browsers brings its own Buffer.
     resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
     build: {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import ts from 'typescript'
 import packageJson from '../../package.json' with { type: 'json' }
 import { packageFolder, packedFiles } from '../fixtures/installed-package.ts'
@@ -60,6 +61,15 @@ test.describe('the packed command line', () => {
     for (const path of others) expect(readFileSync(join(folder, path)).equals(readFileSync(join(ROOT, path))), path).toBe(true)
     for (const [, asset] of text('out/renderer/index.html').matchAll(/(?:src|href)="(\/[^"]+)"/g))
       expect(existsSync(join(folder, 'out/renderer', asset ?? '')), asset).toBe(true)
+  })
+
+  test('has the texts of the page in each encoding of the service', () => {
+    const texts = under('out/renderer/assets/').filter((path) => /\.(?:js|css)$/.test(path) && text(path).length > 1024)
+    expect(texts.length).toBeGreaterThan(20)
+    for (const path of texts) {
+      expect(brotliDecompressSync(readFileSync(join(folder, `${path}.br`))).toString(), path).toBe(text(path))
+      expect(gunzipSync(readFileSync(join(folder, `${path}.gz`))).toString(), path).toBe(text(path))
+    }
   })
 
   test('names no folder of the machine that built it', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRequest } from '../testing/http-client.ts'
 import { startRunning, type Running } from '../testing/running.ts'
@@ -8,6 +9,7 @@ import { startRunning, type Running } from '../testing/running.ts'
 /** docs/api/rest.md#authentication: the page, open on loopback, behind the key when the service listens beyond this machine. */
 
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-page-'))
+const SCRIPT = 'export {}\n'
 const html = { accept: 'text/html,*/*' }
 let local: Running
 let wide: Running
@@ -15,7 +17,10 @@ let wide: Running
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Holderscope</title>')
-  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}\n')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), SCRIPT)
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(SCRIPT))
+  writeFileSync(join(folder, 'assets', 'font-abc123.woff2'), 'a font')
   local = await startRunning({ rendererDir: folder })
   wide = await startRunning({ rendererDir: folder, host: '0.0.0.0', allowedHosts: ['scope.example'] })
 })
@@ -47,6 +52,53 @@ describe('on loopback', () => {
     expect((await local.call('/token/sol/abc', { key: null })).status).toBe(404)
     expect((await local.call('/atlas/v1/nothing', { key: null, headers: html })).status).toBe(404)
     expect((await local.call('/%2e%2e/secret', { key: null })).status).toBe(404)
+  })
+})
+
+describe('a built file in the encodings that the build wrote', () => {
+  const get = (accepted: string | null, path = '/assets/main-abc123.js', headers: Record<string, string> = {}, method = 'GET') =>
+    sendRequest(`http://127.0.0.1:${local.server.port}`, path, {
+      method,
+      headers: { ...headers, ...(accepted === null ? {} : { 'accept-encoding': accepted }) },
+    })
+  const decoded = {
+    br: (body: Buffer) => brotliDecompressSync(body).toString(),
+    gzip: (body: Buffer) => gunzipSync(body).toString(),
+    identity: String,
+  }
+
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['gzip;q=0, *', 'br'],
+    ['deflate', 'identity'],
+    ['identity', 'identity'],
+    [null, 'identity'],
+  ] as const)('%s: %s', async (accepted, encoding) => {
+    const { status, headers, body } = await get(accepted)
+    expect([status, headers['content-encoding'] ?? 'identity', decoded[encoding](body)]).toEqual([200, encoding, SCRIPT])
+    expect(headers).toMatchObject({
+      vary: 'accept-encoding',
+      'content-type': 'application/javascript; charset=utf-8',
+      'content-length': String(body.length),
+    })
+    const head = await get(accepted, undefined, {}, 'HEAD')
+    expect([head.status, head.headers['content-length'], head.headers.etag]).toEqual([200, String(body.length), headers.etag])
+    expect((await get(accepted, undefined, { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
+  })
+
+  it('has an ETag for each encoding', async () => {
+    const tags = await Promise.all(['br', 'gzip', 'identity'].map(async (accepted) => (await get(accepted)).headers.etag))
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  it('is sent as it is if it has none', async () => {
+    const { headers, body } = await get('br, gzip', '/assets/font-abc123.woff2')
+    expect([headers['content-encoding'], headers['content-type'], body.toString()]).toEqual([undefined, 'font/woff2', 'a font'])
   })
 })
 

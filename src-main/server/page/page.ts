@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ROUTES } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { identify, keyOfBasic, keyOfHeaders } from '../auth/caller.ts'
-import { COMPRESS_FROM_BYTES } from '../http/encodings.ts'
+import { chooseEncoding } from '../http/encodings.ts'
 import type { ApiKeys } from '../auth/api-keys.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -48,7 +47,6 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
     throw new AppError('not_found')
   })
   await app.register(async (scope) => {
-    await scope.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'], globalDecompression: false })
     scope.addHook('onRequest', (request, reply, done) => {
       reply.headers(pageHeaders(pagePolicy(request.headers.host ?? '')))
       if (!keyForAll) return done()
@@ -81,11 +79,20 @@ function isImpossiblePath(error: unknown): boolean {
   return 'statusCode' in error && (error.statusCode === 400 || error.statusCode === 403)
 }
 
-/** Files are read on request, so a rebuilt page is served without a restart. */
+/**
+ * Files are read on request, so a rebuilt page is served without a restart. The build has written their encodings beside them
+ * (src-main/packaging/compressed-files.ts).
+ */
 async function serveFolder(scope: FastifyInstance, root: string): Promise<void> {
+  // The plugin would look for a file of each accepted encoding, and takes `*` for gzip even if gzip is refused.
+  scope.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    headers['accept-encoding'] = chooseEncoding(headers['accept-encoding']) ?? 'identity'
+    done()
+  })
   await scope.register(fastifyStatic, {
     root: join(root, HASHED_FOLDER),
     prefix: HASHED_FOLDER,
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       const opened = path.endsWith(PAGE_FILE)
