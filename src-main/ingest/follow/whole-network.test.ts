@@ -210,7 +210,7 @@ test('a large block is emitted over several turns of the event loop, and who joi
   await one.next()
   const large = {
     ...blockOf(101),
-    trades: Array.from({ length: 120 }, (_, tx) => ({ ...sampleTrade(), position: { block: 101, tx, event: 0 }, tx: `a${tx}` })),
+    trades: Array.from({ length: 250 }, (_, tx) => ({ ...sampleTrade(), position: { block: 101, tx, event: 0 }, tx: `a${tx}` })),
   }
   const batches: number[] = []
   let turn = 0
@@ -234,7 +234,7 @@ test('a large block is emitted over several turns of the event loop, and who joi
   expect(await all(await missed)).toEqual(large.trades.map(({ tx }) => tx))
   await expect.poll(() => emitted).toEqual(large.trades.map(({ tx }) => tx))
   expect(turnOf).toEqual([...new Set(turnOf)])
-  expect(batches).toEqual([50, 100, 120])
+  expect(batches).toEqual([100, 200, 250])
 })
 
 const place = (block: number, tx = 1) => ({ block, tx, event: 0, leg: 0, hash: null })

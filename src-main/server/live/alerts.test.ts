@@ -31,7 +31,7 @@ it('a new alert goes to who subscribes to its token and to all of its network, a
   })
   const got: unknown[] = []
   const subscriber: Subscriber = {
-    deliver: (_topic, event) => void got.push(JSON.parse(String(event.frame((parts) => parts, 1).bytes()))),
+    deliver: (_topic, event) => void got.push(JSON.parse(String(event.frame({ before: () => '', after: '' }, 1).bytes()))),
     withdraw: () => undefined,
   }
   const other = `0x${'cd'.repeat(20)}`

@@ -15,12 +15,10 @@ import type { Framing } from './topic-event.ts'
 /** How long browsers wait before reconnecting. */
 const RETRY_MS = 2_000
 
-const NEW_LINES = Buffer.from('\n\n')
-const eventFrame: Framing = (parts, event) => [
-  Buffer.from(event === null || event.cursor === null ? 'data: ' : `id: ${event.cursor}\ndata: `),
-  ...parts,
-  NEW_LINES,
-]
+const eventFrame: Framing = {
+  before: (_length, cursor) => (cursor === null ? 'data: ' : `id: ${cursor}\ndata: `),
+  after: '\n\n',
+}
 
 /** @throws AppError if there are too many connections, or for the cursor of another data folder */
 export async function openEventStream(

@@ -124,7 +124,8 @@ export async function run(): Promise<BenchRow[]> {
   }
   const head = eventHead('sol', address)
   const publishBare = (n: number): void => {
-    const built = Buffer.concat(webSocketFrame([head, eventTail('dex_trades', TIMESTAMP, JSON.stringify(dataOf(n))), Buffer.from('}')]))
+    const json = Buffer.concat([head, eventTail('dex_trades', TIMESTAMP, JSON.stringify(dataOf(n))), Buffer.from('}')])
+    const built = Buffer.concat([Buffer.from(webSocketFrame.before(json.length, null), 'latin1'), json])
     for (const socket of bare.sockets) socket.write(built)
   }
   const rate = (ms: readonly number[]): string => `${figure(((SUBSCRIBERS * EVENTS) / median(ms)) * 1000)} frames/s`

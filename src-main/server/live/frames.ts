@@ -1,5 +1,6 @@
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Framing } from './topic-event.ts'
 
 /**
  * WebSocket text frames (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`: the head belongs to the topic,
@@ -9,25 +10,20 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 const TEXT_FINAL = 0x81
 const LENGTH_16 = 126
 const LENGTH_64 = 127
+const BYTE_BITS = 8
 const MAX_7 = 125
 const MAX_16 = 0xffff
+const MAX_BYTE = 0xff
 
-/** Also a `Framing`. */
-export function webSocketFrame(parts: readonly Uint8Array[]): readonly Uint8Array[] {
-  let length = 0
-  for (const part of parts) length += part.length
-  const header = Buffer.allocUnsafe(length <= MAX_7 ? 2 : length <= MAX_16 ? 4 : 10)
-  header[0] = TEXT_FINAL
-  if (length <= MAX_7) header[1] = length
-  else if (length <= MAX_16) header.writeUInt16BE(length, writeLengthMarker(header, LENGTH_16))
-  else header.writeBigUInt64BE(BigInt(length), writeLengthMarker(header, LENGTH_64))
-  return [header, ...parts]
-}
-
-/** Writes the marker of an extended length. Returns the offset of that length. */
-function writeLengthMarker(header: Buffer, marker: number): number {
-  header[1] = marker
-  return 2
+export const webSocketFrame: Framing = {
+  before(length) {
+    if (length <= MAX_7) return String.fromCharCode(TEXT_FINAL, length)
+    if (length <= MAX_16) return String.fromCharCode(TEXT_FINAL, LENGTH_16, length >> BYTE_BITS, length & MAX_BYTE)
+    const header = Buffer.from([TEXT_FINAL, LENGTH_64, 0, 0, 0, 0, 0, 0, 0, 0])
+    header.writeBigUInt64BE(BigInt(length), 2)
+    return header.toString('latin1')
+  },
+  after: '',
 }
 
 /** The envelope up to and including the address, made once per topic. */

@@ -107,7 +107,9 @@ export class Peer implements Subscriber {
   }
 
   send(frame: Exclude<ServerFrame, { op: 'event' }>): void {
-    const bytes = Buffer.concat(this.#framing([Buffer.from(JSON.stringify(frame))], null))
+    const json = Buffer.from(JSON.stringify(frame))
+    const { before, after } = this.#framing
+    const bytes = Buffer.concat([Buffer.from(before(json.length, null), 'latin1'), json, Buffer.from(after, 'latin1')])
     this.#outbox.send({ length: bytes.length, bytes: () => bytes, keep: () => undefined })
   }
 

@@ -1,13 +1,13 @@
 import type { Frame } from './outbox.ts'
 
-/** Adds a transport's pieces around the JSON pieces of a frame. `cursor` is the one in the JSON. */
-export type Framing = (
-  parts: readonly Uint8Array[],
-  event: { readonly stream: string; readonly cursor: string | null } | null,
-) => readonly Uint8Array[]
+/** What a transport adds around the JSON of a frame, as text with a character per byte. */
+export interface Framing {
+  /** @param cursor the one in the JSON; null if it has none */
+  before(jsonBytes: number, cursor: string | null): string
+  readonly after: string
+}
 
 interface EventTopic {
-  readonly stream: string
   /** The envelope up to the address. */
   readonly head: Buffer
 }
@@ -24,14 +24,14 @@ export class TopicEvent {
   readonly row: number | null
   /** The row of the event that it retracts; null if it retracts none. */
   readonly retracts: number | null
-  readonly #topic: EventTopic
+  readonly #head: Buffer
   readonly #tail: Buffer
   readonly #cursor: string | null
   #alone: EventBatch | null = null
 
   /** @param tail the envelope after the address, without its end */
   constructor(topic: EventTopic, tail: Buffer, { row = null, cursor = null, retracts = null }: EventPlace = {}) {
-    this.#topic = topic
+    this.#head = topic.head
     this.#tail = tail
     this.row = row
     this.retracts = retracts
@@ -47,15 +47,21 @@ export class TopicEvent {
     return (this.#alone ??= new EventBatch([this]))
   }
 
-  /** The end of the envelope. @param seq number of the event in its subscription, from 1 */
-  end(seq: number): Buffer {
+  /** @param seq number of the event in its subscription, from 1 */
+  frame(framing: Framing, seq: number): EventFrame {
     const cursor = this.#cursor === null ? '' : `,"cursor":"${this.#cursor}"`
-    return Buffer.from(`${BEFORE_NUMBER}${seq}${cursor}}`)
+    const end = `${BEFORE_NUMBER}${seq}${cursor}}`
+    const before = framing.before(this.#head.length + this.#tail.length + end.length, this.#cursor)
+    return { before, head: this.#head, tail: this.#tail, end: end + framing.after }
   }
+}
 
-  pieces(framing: Framing, end: Buffer): readonly Uint8Array[] {
-    return framing([this.#topic.head, this.#tail, end], { stream: this.#topic.stream, cursor: this.#cursor })
-  }
+/** The pieces of a frame. The texts have a character per byte. */
+interface EventFrame {
+  readonly before: string
+  readonly head: Buffer
+  readonly tail: Buffer
+  readonly end: string
 }
 
 const BEFORE_NUMBER = ',"seq":'
@@ -106,6 +112,31 @@ function writeNumbers(bytes: Buffer, numbersAt: readonly number[], first: number
   }
 }
 
+/** The bytes of a batch for subscribers that have the same numbers. */
+class BatchFrame implements Frame {
+  readonly framing: Framing
+  readonly seq: number
+  readonly #numbered: NumberedBytes
+
+  constructor(framing: Framing, seq: number, numbered: NumberedBytes) {
+    this.framing = framing
+    this.seq = seq
+    this.#numbered = numbered
+  }
+
+  get length(): number {
+    return this.#numbered.length
+  }
+
+  bytes(): Buffer {
+    return this.#numbered.bytes(this.seq)
+  }
+
+  keep(): void {
+    this.#numbered.keep()
+  }
+}
+
 /** Events of a topic that were published together. Their bytes are built once for all subscribers with the same framing and number of digits. */
 export class EventBatch {
   readonly events: readonly TopicEvent[]
@@ -113,49 +144,56 @@ export class EventBatch {
   readonly fromRow: number
   readonly toRow: number
   readonly hasRetractions: boolean
-  readonly #byDigits = new Map<Framing, Map<number, NumberedBytes>>()
+  readonly #built: { readonly framing: Framing; readonly digits: number; readonly numbered: NumberedBytes }[] = []
   /** The last frame. Subscribers that joined at the same time have the same numbers. */
-  #last: (Frame & { readonly framing: Framing; readonly seq: number }) | null = null
+  #last: BatchFrame | null = null
 
   constructor(events: readonly TopicEvent[]) {
-    const rows = events.flatMap(({ row }) => row ?? [])
     this.events = events
-    this.fromRow = Math.min(Infinity, ...rows)
-    this.toRow = Math.max(0, ...rows)
-    this.hasRetractions = events.some(({ retracts }) => retracts !== null)
+    let [fromRow, toRow, hasRetractions] = [Infinity, 0, false]
+    for (const { row, retracts } of events) {
+      fromRow = Math.min(fromRow, row ?? Infinity)
+      toRow = Math.max(toRow, row ?? 0)
+      hasRetractions ||= retracts !== null
+    }
+    this.fromRow = fromRow
+    this.toRow = toRow
+    this.hasRetractions = hasRetractions
   }
 
   /** @param seq number of the first event in its subscription */
   frame(framing: Framing, seq: number): Frame {
-    if (this.#last === null || this.#last.framing !== framing || this.#last.seq !== seq) {
-      const numbered = this.#numbered(framing, seq)
-      this.#last = { framing, seq, length: numbered.length, bytes: () => numbered.bytes(seq), keep: () => numbered.keep() }
-    }
+    if (this.#last === null || this.#last.framing !== framing || this.#last.seq !== seq)
+      this.#last = new BatchFrame(framing, seq, this.#numbered(framing, seq))
     return this.#last
   }
 
   #numbered(framing: Framing, seq: number): NumberedBytes {
     const digits = String(seq).length
     if (String(seq + this.events.length - 1).length > digits) return this.#build(framing, seq)
-    const ofFraming = this.#byDigits.get(framing) ?? new Map<number, NumberedBytes>()
-    this.#byDigits.set(framing, ofFraming)
-    const numbered = ofFraming.get(digits) ?? this.#build(framing, seq)
-    ofFraming.set(digits, numbered)
+    const built = this.#built.find((one) => one.framing === framing && one.digits === digits)
+    if (built !== undefined) return built.numbered
+    const numbered = this.#build(framing, seq)
+    this.#built.push({ framing, digits, numbered })
     return numbered
   }
 
   #build(framing: Framing, seq: number): NumberedBytes {
-    const all: Uint8Array[] = []
+    const frames = this.events.map((event, n) => event.frame(framing, seq + n))
+    const bytes = Buffer.allocUnsafe(
+      frames.reduce((sum, { before, head, tail, end }) => sum + before.length + head.length + tail.length + end.length, 0),
+    )
     const numbersAt: number[] = []
-    let length = 0
-    for (const [n, event] of this.events.entries()) {
-      const end = event.end(seq + n)
-      for (const piece of event.pieces(framing, end)) {
-        if (piece === end) numbersAt.push(length + BEFORE_NUMBER.length)
-        length += piece.length
-        all.push(piece)
-      }
+    let at = 0
+    for (const { before, head, tail, end } of frames) {
+      at += bytes.write(before, at, 'latin1')
+      bytes.set(head, at)
+      at += head.length
+      bytes.set(tail, at)
+      at += tail.length
+      numbersAt.push(at + BEFORE_NUMBER.length)
+      at += bytes.write(end, at, 'latin1')
     }
-    return new NumberedBytes(Buffer.concat(all, length), numbersAt, seq)
+    return new NumberedBytes(bytes, numbersAt, seq)
   }
 }

@@ -33,10 +33,10 @@ export class TradeEvents {
 
   /** Publishes trades in chain order. Topics that follow the whole network skip them, because they receive the same trades from the network. */
   publishStored(network: NetworkId, { trades, rows }: Pick<StoredTrades, 'trades' | 'rows'>): void {
-    this.#publish(network, 'data', trades, (topics, trade, n) => {
+    this.#publish(network, 'data', trades, (topic, trade, n) => {
       const row = rows?.[n] ?? null
-      const place = row === null ? {} : { row, cursor: streamCursor('dex_trades', row) }
-      return matchTrade(topics, trade).flatMap((topic) => (row === null || this.#takesStored(topic, trade) ? [[topic, place] as const] : []))
+      if (row === null) return {}
+      return this.#takesStored(topic, trade) ? { row, cursor: streamCursor('dex_trades', row) } : null
     })
   }
 
@@ -49,26 +49,19 @@ export class TradeEvents {
 
   /** Publishes trades of a whole network in chain order, to the topics that follow the whole network. */
   publishWhole(network: NetworkId, placed: readonly PositionedTrade[]): void {
-    this.#publish(
-      network,
-      'data',
-      placed.map(({ trade }) => trade),
-      (topics, trade, n) => {
-        const place = placed[n]?.place
-        if (place === undefined) return []
-        const matched = matchTrade(topics, trade).filter((topic) => (this.#deps.watches.get(topic)?.wholeFrom() ?? Infinity) <= place.block)
-        const at = wholePlace(place)
-        return matched.map((topic) => [topic, at] as const)
-      },
-    )
+    const trades = placed.map(({ trade }) => trade)
+    const places = placed.map(({ place }) => wholePlace(place))
+    this.#publish(network, 'data', trades, (topic, { position }, n) => {
+      const from = this.#deps.watches.get(topic)?.wholeFrom() ?? Infinity
+      return from <= position.block ? (places[n] ?? null) : null
+    })
   }
 
   /** Retracts reverted trades of followed tokens, for the subscribers that received them. */
   retractStored(network: NetworkId, { trades, rows, retractions }: RevertedTrades): void {
-    this.#publish(network, 'retracted', trades, (topics, trade, n) => {
-      const place = { retracts: rows[n] ?? 0, row: retractions[n] ?? null, cursor: streamCursor('dex_trades', retractions[n] ?? 0) }
-      return matchTrade(topics, trade).flatMap((topic) => (this.#isWhole(topic) ? [] : [[topic, place] as const]))
-    })
+    this.#publish(network, 'retracted', trades, (topic, _trade, n) =>
+      this.#isWhole(topic) ? null : { retracts: rows[n] ?? 0, row: retractions[n] ?? null, cursor: streamCursor('dex_trades', retractions[n] ?? 0) },
+    )
   }
 
   /** Called when the chain reverts all blocks from `from` on, for a network that is followed as a whole. */
@@ -92,21 +85,28 @@ export class TradeEvents {
     return this.#deps.watches.get(topic)?.isWhole() === true
   }
 
-  /** Events of trades: each trade's record is made once for all topics, and the events of a topic leave together. */
+  /**
+   * Events of trades: each trade's record is made once for all topics, and the events of a topic leave together.
+   *
+   * @param placeOf the place of the event in a topic that the trade names; null if the topic does not get it
+   */
   #publish(
     network: NetworkId,
     member: Member,
     trades: readonly Trade[],
-    placesOf: (topics: TopicsOf, trade: Trade, n: number) => readonly (readonly [Topic, EventPlace])[],
+    placeOf: (topic: Topic, trade: Trade, n: number) => EventPlace | null,
   ): void {
     const topics = this.#deps.topics.of('dex_trades', network)
     if (topics === null) return
+    const timestamp = this.#now()
     const byTopic = new Map<Topic, TopicEvent[]>()
     for (const [n, trade] of trades.entries()) {
-      const places = placesOf(topics, trade, n)
-      const tail = places.length === 0 ? null : this.#tail(trade, member)
-      if (tail === null) continue
-      for (const [topic, place] of places) {
+      let tail: Buffer | null = null
+      for (const topic of matchTrade(topics, trade)) {
+        const place = placeOf(topic, trade, n)
+        if (place === null) continue
+        tail ??= this.#tail(trade, member, timestamp)
+        if (tail === null) break
         const event = new TopicEvent(topic, tail, place)
         const events = byTopic.get(topic)
         if (events === undefined) byTopic.set(topic, [event])
@@ -148,13 +148,17 @@ export class TradeEvents {
   }
 
   #event(topic: Topic, trade: Trade, member: Member, place: EventPlace): TopicEvent | null {
-    const tail = this.#tail(trade, member)
+    const tail = this.#tail(trade, member, this.#now())
     return tail === null ? null : new TopicEvent(topic, tail, place)
   }
 
-  #tail(trade: Trade, member: Member): Buffer | null {
+  #now(): string {
+    return new Date(this.#deps.clock.now()).toISOString()
+  }
+
+  #tail(trade: Trade, member: Member, timestamp: string): Buffer | null {
     const record = tradeToRecord(trade)
-    if (record !== null) return eventTail('dex_trades', new Date(this.#deps.clock.now()).toISOString(), JSON.stringify(record), '', member)
+    if (record !== null) return eventTail('dex_trades', timestamp, JSON.stringify(record), '', member)
     this.#deps.logger.debug({ network: trade.network, tx: trade.tx }, 'a trade has no record and was not streamed')
     return null
   }

@@ -55,7 +55,7 @@ function client(address: string, from: number | null, retractions = true): Clien
     { stream: 'dex_trades', network: 'sol', address },
     { deliver: (_topic, batch) => subscription.receive(batch), withdraw: (_topic, block) => subscription.withdraw(block) },
   )
-  const subscription = new Subscription(topic, outbox, (parts) => [...parts, Buffer.from('\n')], retractions)
+  const subscription = new Subscription(topic, outbox, { before: () => '', after: '\n' }, retractions)
   const frames = (): Record<string, { tx_signature: string } | undefined>[] => {
     outbox.flush()
     const all = text.split('\n').filter((line) => line !== '')
