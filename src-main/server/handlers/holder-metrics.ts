@@ -32,7 +32,7 @@ export const legacyClusters: Handler<'legacyClusters'> = readClusters
 
 export const localOverview: Handler<'localOverview'> = answersRecord('localOverview')
 /** The same record, in the cached bytes unless a case is named. */
-export const localClusters: Handler<'localClusters'> = async (call, context) =>
-  call.query.case === undefined ? recordAnswer(await readRecord(call, context, 'localClusters')) : answerUnderCase(call, context, 'clusters', {})
+export const localClusters: Handler<'localClusters'> = (call, context) =>
+  call.query.case === undefined ? answersRecord('localClusters')(call, context) : answerUnderCase(call, context, 'clusters', {})
 export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')
 export const localOverlap: Handler<'localOverlap'> = answersRecord('localOverlap')

@@ -3,13 +3,15 @@ import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { RouteQuery } from '../../../src-shared/contract/routes.ts'
 import { HOLDERS_CSV_HEAD, holderCsvLine } from '../../../src-shared/domain/holders-csv.ts'
 import type { RecordAnswer } from '../../engine/interface.ts'
+import { andThen } from '../../lib/awaitable.ts'
 import { LINE_TYPES, recordAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import type { LineForm } from '../../records/trade-lines.ts'
 import { readRecord } from './shared/token-record.ts'
 
 /** All holders in the bytes of the record, or a part of them. */
-export const localHolders: Handler<'localHolders'> = async (call, context) => answerPart(await readRecord(call, context, 'localHolders'), call.query)
+export const localHolders: Handler<'localHolders'> = (call, context) =>
+  andThen(readRecord(call, context, 'localHolders'), (record) => answerPart(record, call.query))
 
 export const holderLines: Handler<'holderLines'> = async (call, context) => {
   const record = await readRecord(call, context, 'localHolders')

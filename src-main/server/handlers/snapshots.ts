@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
+import { andThen } from '../../lib/awaitable.ts'
 import { liveAnswer, valueAnswer, type Provenance } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { afterFirstRead, orIfNotFound, readyToken, type TokenCall } from './shared/token-record.ts'
@@ -31,11 +32,11 @@ export const latestSnapshot: Handler<'latestSnapshot'> = async (call, context) =
   return read
 }
 
-export const snapshot: Handler<'snapshot'> = async ({ token, params }, { snapshots: cache }) => {
-  const stored = await cache.at(token, params.timestamp)
-  if (stored === null) throw new AppError('snapshot_not_found')
-  return stored
-}
+export const snapshot: Handler<'snapshot'> = ({ token, params }, { snapshots: cache }) =>
+  andThen(cache.at(token, params.timestamp), (stored) => {
+    if (stored === null) throw new AppError('snapshot_not_found')
+    return stored
+  })
 
 export const takeSnapshot: Handler<'takeSnapshot'> = async (call, context) => {
   const { engine, store } = context

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { Reads } from '../../../store/interface.ts'
 import { storedAnswer, type RecordBody } from '../../http/answer.ts'
 
@@ -20,10 +21,13 @@ export class SnapshotCache {
     this.#read = read
   }
 
-  async at(token: TokenKey, timestamp: number): Promise<RecordBody | null> {
+  /** Synchronous if it is cached. */
+  at(token: TokenKey, timestamp: number): Awaitable<RecordBody | null> {
     const key = `${token.network} ${token.address} ${timestamp}`
-    const cached = this.#answers.get(key)
-    if (cached !== undefined) return cached
+    return this.#answers.get(key) ?? this.#load(key, token, timestamp)
+  }
+
+  async #load(key: string, token: TokenKey, timestamp: number): Promise<RecordBody | null> {
     const stored = await this.#read.snapshot({ token, timestamp })
     if (stored === null) return null
     const answer = storedAnswer(stored.json, stored.sha256, { asOf: stored.timestamp * 1000, source: 'snapshot' })
