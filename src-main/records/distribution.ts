@@ -56,8 +56,8 @@ function record({ gini, hhi, nakamoto, top10Pct }: DistributionFigures): Distrib
   return { gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }
 }
 
-function extras(balances: readonly bigint[], { facts }: Findings): Pick<LocalDistribution, 'theil' | 'lorenz' | 'top'> {
-  const { theil, lorenz, top } = distributionExtras(balances, facts.token.totalSupply)
+function extras(tally: Tally, { facts }: Findings): Pick<LocalDistribution, 'theil' | 'lorenz' | 'top'> {
+  const { theil, lorenz, top } = distributionExtras(tally, facts.token.totalSupply)
   return { theil, lorenz: lorenz.map(([x, y]) => [x, y]), top: { ...top } }
 }
 
@@ -91,7 +91,7 @@ export function localDistributionRecord(
       excluded: excluded.sort(byPercentage),
       partial: !facts.complete,
     },
-    ...extras(population.tally.largestFirst, findings),
+    ...extras(population.tally, findings),
     population: population.tally.largestFirst.length,
     merged: mergedUnknown === null ? mergedRecord(findings, population) : null,
     merged_unknown: mergedUnknown,
@@ -100,11 +100,10 @@ export function localDistributionRecord(
 }
 
 function mergedRecord(findings: Findings, population: Population): LocalDistribution['merged'] {
-  const balances = mergedBalances(findings, population)
-  const tally = tallyBalances(balances)
+  const tally = tallyBalances(mergedBalances(findings, population))
   return {
     ...record(computeFigures(tally, findings.facts.token.totalSupply)),
-    ...extras(balances, findings),
+    ...extras(tally, findings),
     population: tally.largestFirst.length,
     gini_all_wallets: gini(tally, population.tally.largestFirst.length),
   }

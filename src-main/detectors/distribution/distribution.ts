@@ -75,9 +75,16 @@ export function distribution(balances: readonly bigint[], supply: bigint): Distr
   return computeFigures(tallyBalances(balances), supply)
 }
 
+/** @param balances in any order */
 export function tallyBalances(balances: readonly bigint[]): Tally {
   const tally = emptyTally()
-  for (const raw of positiveAscending(balances).reverse()) addBalance(tally, raw)
+  const largestFirst = balances.filter((raw) => raw > 0n).sort((x, y) => compareBig(y, x))
+  for (const raw of largestFirst) {
+    tally.rankSum += BigInt(tally.largestFirst.length) * raw
+    tally.total += raw
+    tally.squares += raw * raw
+    tally.largestFirst.push(raw)
+  }
   return tally
 }
 
@@ -90,18 +97,13 @@ export function computeFigures(tally: Tally, supply: bigint): DistributionFigure
   }
 }
 
-export function distributionExtras(balances: readonly bigint[], supply: bigint): DistributionExtras {
-  const ascending = positiveAscending(balances)
-  const largestFirst = ascending.toReversed()
+export function distributionExtras({ largestFirst, total }: Tally, supply: bigint): DistributionExtras {
+  const ascending = largestFirst.toReversed()
   return {
-    theil: theil(ascending),
-    lorenz: lorenz(ascending),
+    theil: theil(ascending, total),
+    lorenz: lorenz(ascending, total),
     top: { 10: topPct(largestFirst, supply, 10), 50: topPct(largestFirst, supply, 50), 100: topPct(largestFirst, supply, 100) },
   }
-}
-
-function positiveAscending(balances: readonly bigint[]): bigint[] {
-  return balances.filter((raw) => raw > 0n).sort(compareBig)
 }
 
 /**
@@ -129,9 +131,9 @@ function topPct(largestFirst: readonly bigint[], supply: bigint, count: number):
 }
 
 /** Theil's T: mean of (x/μ)·ln(x/μ). 0 if all are equal, ln n if one holds everything. */
-function theil(ascending: readonly bigint[]): number | null {
+function theil(ascending: readonly bigint[], total: bigint): number | null {
   if (ascending.length === 0) return null
-  const mean = Number(sumRaw(ascending)) / ascending.length
+  const mean = Number(total) / ascending.length
   let sum = 0
   for (const raw of ascending) {
     // The logarithm is a double anyway.
@@ -141,10 +143,9 @@ function theil(ascending: readonly bigint[]): number | null {
   return Math.max(0, sum / ascending.length)
 }
 
-function lorenz(ascending: readonly bigint[]): [number, number][] {
+function lorenz(ascending: readonly bigint[], total: bigint): [number, number][] {
   const n = ascending.length
   if (n === 0) return []
-  const total = sumRaw(ascending)
   const step = Math.max(1, Math.ceil(n / (LORENZ_POINTS - 1)))
   const points: [number, number][] = [[0, 0]]
   let sum = 0n
