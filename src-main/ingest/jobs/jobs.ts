@@ -103,9 +103,11 @@ export class ReadJobs implements Jobs {
 
   async list(): Promise<JobRecord[]> {
     const stored = await this.#records.list()
-    const running = [...this.#live.values()].map((entry) => entry.job)
-    const older = stored.filter((job) => !this.#live.has(job.id))
-    return [...running, ...older].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
+    const isStored = new Set(stored.map((job) => job.id))
+    const running = [...this.#live.values()].map((entry) => entry.job).reverse()
+    const newestFirst = [...running.filter((job) => !isStored.has(job.id)), ...stored.map((job) => this.#live.get(job.id)?.job ?? job)]
+    // Jobs of the same second keep this order.
+    return newestFirst.sort((a, b) => b.created_at - a.created_at)
   }
 
   async cancel(id: string): Promise<JobRecord> {
