@@ -67,9 +67,10 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Each attempt of a test reads into an empty store. */
 async function open(chain: LargeChain, name: string, indexes = true): Promise<Reader & { server: LargeSolanaServer }> {
   const server = await serveLargeSolana(chain, { indexes })
-  const reader = await openReader(join(folder, `${name}.db`), server.url)
+  const reader = await openReader(join(mkdtempSync(join(folder, `${name}-`)), 'store.db'), server.url)
   opened.push(server, reader)
   return { ...reader, server }
 }
@@ -158,7 +159,7 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
   test('asks for no transaction twice when it is killed and resumed, and does not grow', async () => {
     const server = await serveLargeSolana(WHOLE, { indexes: true })
     opened.push(server)
-    const path = join(folder, 'killed.db')
+    const path = join(mkdtempSync(join(folder, 'killed-')), 'store.db')
     const asked = (): number => server.requested.reduce((sum, times) => sum + times, 0)
     const reached = (share: number): Promise<void> => expect.poll(asked, { timeout: TEST_MS, interval: 20 }).toBeGreaterThan(WHOLE.trades * share)
     const killed = spawnReader(path, server.url)

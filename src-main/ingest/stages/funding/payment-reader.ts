@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatTokenKey, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type DollarPayment, type Transfer } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkFamily } from '../../../../src-shared/networks.ts'
-import type { PaymentsQuery } from '../../../chains/adapter.ts'
+import type { NativePayments, PaymentsQuery } from '../../../chains/adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { stableDecimals } from '../../../prices/quotes.ts'
 import type { ReadContext } from '../stage.ts'
@@ -58,11 +58,12 @@ export async function openPaymentReader(context: ReadContext, counter: FundingPr
   async function readNext(query: PaymentsQuery, group: readonly Address[]): Promise<readonly Transfer[]> {
     const key = paymentQueryKey(query)
     const since = Math.max(query.since, readUntil[key] ?? 0)
-    const payments = budget.takeQuery() ? await readQuery(context, { ...query, since }, group, budget) : null
-    if (payments !== null) readUntil[key] = query.until
+    const found = await budget.run(query.most, () => context.adapter.payments({ ...query, since }, context.head, context.signal, group))
+    const payments = found === null ? [] : await savePayments(context, found.rows)
+    if (found !== null) readUntil[key] = query.until
     counter.read += 1
     context.progress(counter.read, counter.total)
-    return payments ?? []
+    return payments
   }
 
   return {
@@ -78,12 +79,12 @@ export async function openPaymentReader(context: ReadContext, counter: FundingPr
   }
 }
 
-/** Reads and stores the payments of one query; returns the native ones. */
-async function readQuery(context: ReadContext, query: PaymentsQuery, group: readonly Address[], budget: Budget): Promise<readonly Transfer[]> {
-  const { store, adapter, token, head, signal } = context
-  const { network } = token
-  const { rows, inspected: looked, complete, means } = await adapter.payments(query, head, signal, group)
-  budget.spend({ transactions: looked, complete, source: means })
+/** Stores payments; returns the native ones. */
+async function savePayments(context: ReadContext, rows: readonly Transfer[]): Promise<readonly Transfer[]> {
+  const {
+    store,
+    token: { network },
+  } = context
   const native = rows.filter((row) => row.token === NATIVE)
   const dollars = await Promise.all(rows.flatMap((row) => dollarPayment(context, row) ?? []))
   if (native.length > 0) await store.write.saveNativeTransfers({ network, rows: native })
@@ -104,6 +105,9 @@ function dollarPayment({ adapter, token: { network }, signal }: ReadContext, tra
 /** The budget of one read for payment queries, and its use. */
 class Budget {
   #transactionsLeft: number
+  /** The most that running queries may spend. */
+  #reserved = 0
+  #released = Promise.withResolvers<null>()
   #run = 0
   #skipped = 0
   #incomplete = 0
@@ -113,20 +117,26 @@ class Budget {
     this.#transactionsLeft = transactions
   }
 
-  /** Whether another query may run. */
-  takeQuery(): boolean {
+  /** Runs a query that inspects up to `most` transactions; null if the budget is spent. Waits while running queries may spend the rest of it. */
+  async run(most: number, query: () => Promise<NativePayments>): Promise<NativePayments | null> {
+    while (this.#transactionsLeft > 0 && this.#reserved >= this.#transactionsLeft) await this.#released.promise
     if (this.#transactionsLeft <= 0 || this.#run >= MAX_QUERIES) {
       this.#skipped += 1
-      return false
+      return null
     }
     this.#run += 1
-    return true
-  }
-
-  spend({ transactions, complete, source }: { readonly transactions: number; readonly complete: boolean; readonly source: string }): void {
-    this.#transactionsLeft -= transactions
-    if (!complete) this.#incomplete += 1
-    this.#sources.add(source)
+    this.#reserved += most
+    try {
+      const payments = await query()
+      this.#transactionsLeft -= payments.inspected
+      if (!payments.complete) this.#incomplete += 1
+      this.#sources.add(payments.means)
+      return payments
+    } finally {
+      this.#reserved -= most
+      this.#released.resolve(null)
+      this.#released = Promise.withResolvers()
+    }
   }
 
   notes(): string[] {
