@@ -26,9 +26,9 @@ export interface WalletDiff {
   /** Percent of supply; null if the snapshot does not list the wallet. */
   readonly before: number | null
   readonly after: number | null
-  /** Percentage points and token units. */
-  readonly points: number
-  readonly amount: number
+  /** Percentage points and token units; null if one of the shares is unknown. */
+  readonly points: number | null
+  readonly amount: number | null
   readonly clusterBefore: number | null
   readonly clusterAfter: number | null
 }
@@ -108,22 +108,26 @@ function walletDiffs(earlier: SnapshotIndex, later: SnapshotIndex): WalletDiff[]
   const diffs: WalletDiff[] = []
   for (const address of new Set([...then.keys(), ...now.keys()])) {
     const [a, b] = [then.get(address), now.get(address)]
-    const amount = (b?.balance ?? 0) - (a?.balance ?? 0)
-    if (a !== undefined && b !== undefined && amount === 0) continue
+    const grown = (b?.balance ?? 0) - (a?.balance ?? 0)
+    if (a !== undefined && b !== undefined && grown === 0) continue
+    const [shareBefore, shareAfter] = [a?.percentage ?? earlier.unlisted, b?.percentage ?? later.unlisted]
     diffs.push({
       address,
       label: b?.label ?? a?.label ?? null,
-      change: a === undefined ? 'entered' : b === undefined ? 'left' : amount > 0 ? 'grew' : 'shrank',
-      before: a?.percentage ?? earlier.unlisted,
-      after: b?.percentage ?? later.unlisted,
-      points: (b?.percentage ?? 0) - (a?.percentage ?? 0),
-      amount,
+      change: a === undefined ? 'entered' : b === undefined ? 'left' : grown > 0 ? 'grew' : 'shrank',
+      before: shareBefore,
+      after: shareAfter,
+      points: shareBefore === null || shareAfter === null ? null : shareAfter - shareBefore,
+      amount: shareBefore === null || shareAfter === null ? null : grown,
       clusterBefore: a?.cluster ?? null,
       clusterAfter: b?.cluster ?? null,
     })
   }
-  return diffs.sort((x, y) => Math.abs(y.points) - Math.abs(x.points) || (x.address < y.address ? -1 : 1))
+  return diffs.sort((x, y) => sizeOf(y) - sizeOf(x) || (x.address < y.address ? -1 : 1))
 }
+
+/** Percentage points of a change, at most; its size is unknown if one of the shares is. */
+const sizeOf = ({ points, before, after }: WalletDiff): number => Math.abs(points ?? after ?? before ?? 0)
 
 function indexHolders(snapshot: SnapshotRecord): Map<string, SnapshotNode> {
   return new Map(snapshot.nodes.filter((node) => node.is_holder).map((node) => [node.address, node]))

@@ -14,6 +14,8 @@ import { WALLET_CHANGES, type WalletChange, type WalletDiff } from '../../../src
 
 const rowId = (row: WalletDiff): string => row.address
 
+const UNKNOWN = <span className="quiet">–</span>
+
 function columnsFor(symbol: string): Column<WalletDiff>[] {
   return [
     changeColumn(84),
@@ -31,9 +33,9 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
     numberColumn({
       id: 'points',
       header: 'Points',
-      description: 'Percentage points of total supply',
+      description: 'Percentage points of total supply; – if a snapshot does not list the wallet',
       width: 88,
-      cell: (row) => <span className="num">{formatPoints(row.points)}</span>,
+      cell: ({ points }) => (points === null ? UNKNOWN : <span className="num">{formatPoints(points)}</span>),
       value: (row) => row.points,
     }),
     numberColumn({
@@ -41,12 +43,15 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       header: symbol === '' ? 'Amount' : symbol,
       width: 96,
       dropPriority: 2,
-      cell: (row) => (
-        <span className="num" title={String(row.amount)}>
-          {row.amount > 0 ? '+' : '−'}
-          {formatAmount(Math.abs(row.amount))}
-        </span>
-      ),
+      cell: ({ amount }) =>
+        amount === null ? (
+          UNKNOWN
+        ) : (
+          <span className="num" title={String(amount)}>
+            {amount > 0 ? '+' : '−'}
+            {formatAmount(Math.abs(amount))}
+          </span>
+        ),
       value: (row) => row.amount,
       csvHeader: 'amount',
     }),
@@ -69,7 +74,7 @@ function shareColumn(id: string, header: string, read: (row: WalletDiff) => numb
     width: 80,
     cell: (row) => {
       const value = read(row)
-      return value === null ? <span className="quiet">–</span> : <Percent value={value} />
+      return value === null ? UNKNOWN : <Percent value={value} />
     },
     value: read,
   })

@@ -1,35 +1,48 @@
 import { describe, expect, it } from 'vitest'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { link, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
 import { diffSnapshots, diffSummary } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const inCluster = (cluster: number | null, ...names: string[]) => names.map((name) => wallet(name, 1, { cluster }))
 
+/** A snapshot of a token that has this number of holders. */
+const ofHolders = (holder_count: number, snapshot: SnapshotRecord): SnapshotRecord => ({
+  ...snapshot,
+  token_metadata: { ...snapshot.token_metadata, holder_count },
+})
+
 describe('snapshot differences', () => {
-  const before = snapshotOf(
-    [
-      ...inCluster(0, 'a1', 'a2', 'a3'),
-      ...inCluster(1, 'b1', 'b2'),
-      ...inCluster(2, 'c1', 'c2', 'c3', 'c4'),
-      ...inCluster(3, 'd1', 'd2'),
-      wallet('same', 5),
-      wallet('rich', 3),
-      wallet('leaver', 2),
-      wallet('passing', 0),
-    ],
-    [link('a1', 'a2'), link('c1', 'c3'), link('rich', 'leaver')],
+  const before = ofHolders(
+    14,
+    snapshotOf(
+      [
+        ...inCluster(0, 'a1', 'a2', 'a3'),
+        ...inCluster(1, 'b1', 'b2'),
+        ...inCluster(2, 'c1', 'c2', 'c3', 'c4'),
+        ...inCluster(3, 'd1', 'd2'),
+        wallet('same', 5),
+        wallet('rich', 3),
+        wallet('leaver', 2),
+        wallet('passing', 0),
+      ],
+      [link('a1', 'a2'), link('c1', 'c3'), link('rich', 'leaver')],
+    ),
   )
-  const after = snapshotOf(
-    [
-      ...inCluster(0, 'a1', 'a2', 'b1', 'b2'),
-      ...inCluster(1, 'c1', 'c2'),
-      ...inCluster(2, 'c3', 'c4'),
-      ...inCluster(3, 'e1', 'e2'),
-      ...inCluster(null, 'a3', 'd1', 'd2'),
-      wallet('same', 5),
-      wallet('rich', 2),
-      wallet('passing', 0.5),
-    ],
-    [link('a2', 'a1', { backward: 7 }), link('a1', 'b1')],
+  const after = ofHolders(
+    16,
+    snapshotOf(
+      [
+        ...inCluster(0, 'a1', 'a2', 'b1', 'b2'),
+        ...inCluster(1, 'c1', 'c2'),
+        ...inCluster(2, 'c3', 'c4'),
+        ...inCluster(3, 'e1', 'e2'),
+        ...inCluster(null, 'a3', 'd1', 'd2'),
+        wallet('same', 5),
+        wallet('rich', 2),
+        wallet('passing', 0.5),
+      ],
+      [link('a2', 'a1', { backward: 7 }), link('a1', 'b1')],
+    ),
   )
   const diff = diffSnapshots(before, after)
 
@@ -40,6 +53,22 @@ describe('snapshot differences', () => {
     expect(rows).toContainEqual(['passing', 'entered', 0.5])
     expect(rows).toContainEqual(['e1', 'entered', 1])
     expect(rows.map(([address]) => address)).not.toContain('same')
+  })
+
+  it('knows no change of a wallet that one of the snapshots may have left out', () => {
+    const [then, now] = [snapshotOf([wallet('old', 3), wallet('same', 2)]), snapshotOf([wallet('same', 2.5), wallet('seen', 2)])]
+    const changes = (earlier: SnapshotRecord, later: SnapshotRecord) =>
+      diffSnapshots(earlier, later).wallets.map(({ address, before: was, after: is, points, amount }) => [address, was, is, points, amount === null])
+    expect(changes(ofHolders(2, then), ofHolders(9, now))).toEqual([
+      ['old', 3, null, null, true],
+      ['seen', 0, 2, 2, false],
+      ['same', 2, 2.5, 0.5, false],
+    ])
+    expect(changes(ofHolders(9, then), ofHolders(2, now))).toEqual([
+      ['old', 3, 0, -3, false],
+      ['seen', null, 2, null, true],
+      ['same', 2, 2.5, 0.5, false],
+    ])
   })
 
   it('finds merged, split, new and gone clusters with members that joined or left', () => {
