@@ -160,7 +160,7 @@ test.describe('the command line', () => {
     expect((await own('import', later)).code).toBe(0)
     const diff = JSON.parse((await own('diff', 'sol', BOME, '--json')).stdout) as { wallets: { change: string }[] }
     expect(diff.wallets.filter(({ change }) => change === 'left')).toHaveLength(5)
-    expect((await own('diff', 'sol', BOME)).stdout).toContain('5 out')
+    expect((await own('diff', 'sol', BOME)).stdout).toContain('5 no longer listed')
     expect((await own('delete', 'sol', BOME)).code).toBe(2)
     expect((await own('delete', 'sol', BOME, '--yes')).code).toBe(0)
     expect((await own('tokens')).stdout).toContain('No token is stored.')

@@ -247,14 +247,19 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** "3 in, 1 out, 2 grew, 1 shrank, 1 merge, 2 new links"; null if nothing changed. */
+/**
+ * "3 in, 1 out, 2 grew, 1 shrank, 1 merge, 2 new links"; null if nothing changed. A wallet that one of the snapshots may have left out is "newly
+ * listed" or "no longer listed".
+ */
 export function diffSummary({ wallets, clusters, links }: SnapshotDiff): string | null {
   const count = <T extends { readonly change: string }>(list: readonly T[], change: T['change']): number =>
     list.filter((each) => each.change === change).length
   const said = (n: number, one: string, many = one): string => (n === 0 ? '' : countOf(n, one, many))
   const parts = [
-    said(count(wallets, 'entered'), 'in'),
-    said(count(wallets, 'left'), 'out'),
+    said(wallets.filter(({ change, before }) => change === 'entered' && before !== null).length, 'in'),
+    said(wallets.filter(({ before }) => before === null).length, 'newly listed'),
+    said(wallets.filter(({ change, after }) => change === 'left' && after !== null).length, 'out'),
+    said(wallets.filter(({ after }) => after === null).length, 'no longer listed'),
     said(count(wallets, 'grew'), 'grew'),
     said(count(wallets, 'shrank'), 'shrank'),
     said(count(clusters, 'merged'), 'merge', 'merges'),

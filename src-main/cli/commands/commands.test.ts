@@ -74,7 +74,7 @@ describe('the commands on a token', () => {
 
   it('compare snapshots and export one', async () => {
     const diff = await run('diff', 'eth', TOKEN)
-    expect(diff).toMatch(/^2025-04-24T10:00:00\.000Z to 2025-05-24T10:00:00\.000Z: .*1 out/)
+    expect(diff).toMatch(/^2025-04-24T10:00:00\.000Z to 2025-05-24T10:00:00\.000Z: .*1 no longer listed/)
     expect(diff).toContain(`left\t4.00 %\tunknown\t${address(5)}`)
     await expect(run('diff', 'eth', TOKEN, 'yesterday')).rejects.toThrow('"yesterday" must be the Unix seconds of a stored snapshot.')
     const file = join(folder, 'exported.csv')

@@ -134,7 +134,7 @@ describe('delete', () => {
     await expect(run('restore', 'PEP')).rejects.toMatchObject({ exitCode: EXIT.usage })
     expect(await run('restore', id)).toMatch(/^Restored PEP, /)
     expect(await balances()).toEqual([500, 300, 200])
-    expect(await run('diff', 'eth', TOKEN)).toContain('2 out')
+    expect(await run('diff', 'eth', TOKEN)).toContain('2 no longer listed')
     await expect(run('restore', id)).rejects.toThrow()
   })
 
@@ -147,7 +147,7 @@ describe('delete', () => {
     expect(await balances()).toEqual([500, 300, 200])
     await expect(run('delete', 'eth', TOKEN, '--yes', '--snapshot', secondsOf(SECOND))).rejects.toMatchObject({ code: 'snapshot_not_found' })
     await run('restore', idIn(deleted))
-    expect(await run('diff', 'eth', TOKEN)).toContain('2 out')
+    expect(await run('diff', 'eth', TOKEN)).toContain('2 no longer listed')
   })
 
   it('deletes one scan, after which the one before it is printed', async () => {

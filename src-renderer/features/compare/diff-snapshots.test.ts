@@ -69,6 +69,7 @@ describe('snapshot differences', () => {
       ['seen', null, 2, null, true],
       ['same', 2, 2.5, 0.5, false],
     ])
+    expect(diffSummary(diffSnapshots(ofHolders(9, then), ofHolders(9, now)))).toBe('1 newly listed, 1 no longer listed, 1 grew')
   })
 
   it('finds merged, split, new and gone clusters with members that joined or left', () => {
@@ -103,6 +104,7 @@ describe('snapshot differences', () => {
     expect(diffSummary(diff)).toBe('3 in, 1 out, 1 shrank, 1 merge, 1 split, 1 new cluster, 1 cluster gone, 1 new link')
     expect(diffSummary(diffSnapshots(before, before))).toBeNull()
     const wallets = Array.from({ length: 1_234 }, (_, i) => wallet(`wallet${i}`, 0.01))
-    expect(diffSummary(diffSnapshots(snapshotOf([]), snapshotOf(wallets)))).toBe('1,234 in')
+    const none = ofHolders(0, snapshotOf([]))
+    expect(diffSummary(diffSnapshots(none, snapshotOf(wallets)))).toBe('1,234 in')
   })
 })
