@@ -44,7 +44,10 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
   try {
     const lock = lockDataFolder(config.dataDir)
     closers.push(() => lock.release())
-    const store = await openStore({ place: config.store === null ? { file: join(config.dataDir, STORE_FILE) } : { postgres: config.store }, logger })
+    const store = await openStore({
+      location: config.store === null ? { file: join(config.dataDir, STORE_FILE) } : { postgres: config.store },
+      logger,
+    })
     closers.push(() => store.close())
     await seedLabels(store, resourcesDir)
     const bus = await openBus(config.bus, logger)

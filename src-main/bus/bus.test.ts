@@ -40,7 +40,7 @@ const tradeAt = (block: number, tx = `0x${block}`): Trade => sampleTrade({ tx, p
 const storedAt = (row: number): { kind: 'stored'; trades: Trade[]; rows: number[] } => ({ kind: 'stored', trades: [tradeAt(row)], rows: [row] })
 const placed = (block: number, hash: string): PositionedTrade => {
   const trade = tradeAt(block, '0xsame')
-  return { trade, place: { ...trade.position, leg: trade.leg, hash } }
+  return { trade, position: { ...trade.position, leg: trade.leg, hash } }
 }
 
 describe.each(BUSES)('a bus $name', ({ servers, skip }) => {
@@ -93,13 +93,13 @@ describe.each(BUSES)('a bus $name', ({ servers, skip }) => {
     const [worker, api] = await openPair(servers)
     const heard: string[] = []
     const subscription = api.subscribe('whole', (_network, event) =>
-      heard.push(event.kind === 'reverted' ? `reverted from ${event.from}` : event.trades.map(({ place }) => place.hash).join(' ')),
+      heard.push(event.kind === 'reverted' ? `reverted from ${event.from}` : event.trades.map(({ position }) => position.hash).join(' ')),
     )
     await subscription.ready
     const network = wholeSubject('eth')
     const emit = (hash: string): void => worker.publish('whole', network, { kind: 'emitted', trades: [placed(7, hash)] })
     const revert = (): void =>
-      worker.publish('whole', network, { kind: 'reverted', from: 7, trades: [placed(7, '0xsame')], keeps: placed(6, '0x6').place })
+      worker.publish('whole', network, { kind: 'reverted', from: 7, trades: [placed(7, '0xsame')], keeps: placed(6, '0x6').position })
     emit('0xa')
     revert()
     emit('0xb')
@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)(`events that two workers publish${missing === 
 
 test('retractions in several messages begin with those of the last trades', () => {
   const trades = Array.from({ length: 250 }, (_, n) => placed(n + 1, '0xa'))
-  const messages = messagesOf('whole', { kind: 'reverted', from: 1, trades, keeps: placed(0, '0x0').place })
+  const messages = messagesOf('whole', { kind: 'reverted', from: 1, trades, keeps: placed(0, '0x0').position })
   const parts = messages.map(({ bytes }) => decodeEvent<'whole'>(bytes) as WholeReverted)
   expect(parts.map(({ from, trades: part, keeps }) => [from, part.length, keeps.block])).toEqual([
     [1, 50, 200],

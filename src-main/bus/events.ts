@@ -88,8 +88,8 @@ export interface WholeReverted {
 export type TradeEvent = StoredTrades | RevertedTrades | WholeTrades | WholeReverted
 
 /** The event with only the trades at the given indexes. */
-export function pick<E extends TradeEvent>(event: E, places: readonly number[]): E {
-  const chosen = (list: readonly unknown[]): unknown[] => places.flatMap((place) => list[place] ?? [])
+export function pick<E extends TradeEvent>(event: E, indexes: readonly number[]): E {
+  const chosen = (list: readonly unknown[]): unknown[] => indexes.flatMap((index) => list[index] ?? [])
   const lists = Object.entries(event).filter(([, value]) => Array.isArray(value))
   return { ...event, ...Object.fromEntries(lists.map(([name, list]) => [name, chosen(list as unknown[])])) }
 }

@@ -46,10 +46,10 @@ function inCommon(reader: SyncReader, { network, tokens: asked, offset, limit }:
   const names = namesOf(reader.labels({ network, addresses: [...named, ...[...creators.keys()].flatMap((creator) => creator ?? [])] }))
   const sharedWallets = walletLister(reader, { network, tokens, names })
   const sharedFunders = (list: readonly SharedAddress[]): InCommonRecord['funders'] =>
-    list.map(({ address, wallets, in: places }) => ({
+    list.map(({ address, wallets, in: inTokens }) => ({
       ...names.of(address),
       wallets,
-      in: places.map(({ token, wallets: count, first, last }) => ({
+      in: inTokens.map(({ token, wallets: count, first, last }) => ({
         token: asked[token] ?? '',
         wallets: count,
         first_time: first,
@@ -86,9 +86,9 @@ function inCommon(reader: SyncReader, { network, tokens: asked, offset, limit }:
       creator !== null && made.length > 1 ? [{ ...names.of(creator), tokens: made.map(({ address }) => address) }] : [],
     ),
     deposits_total: rows.deposits.length,
-    deposits: shown.deposits.map(({ address, in: places }) => ({
+    deposits: shown.deposits.map(({ address, in: inTokens }) => ({
       ...names.of(address),
-      in: places.map(({ token, wallets }) => ({ token: asked[token] ?? '', wallets })),
+      in: inTokens.map(({ token, wallets }) => ({ token: asked[token] ?? '', wallets })),
     })),
   }
 }
@@ -103,13 +103,13 @@ function walletLister(
 ): (addresses: readonly Address[]) => InCommonRecord['wallets'] {
   const known = new Map(tokens.map((token) => [token.address, token]))
   return (addresses) => {
-    const places = Map.groupBy(
-      reader.walletPlaces({ network, tokens: tokens.map(({ address }) => address), wallets: addresses }),
+    const byWallet = Map.groupBy(
+      reader.walletsInTokens({ network, tokens: tokens.map(({ address }) => address), wallets: addresses }),
       ({ wallet }) => wallet,
     )
     return addresses.map((address) => ({
       ...names.of(address),
-      in: (places.get(address) ?? []).flatMap(({ token: of, raw, roles, cluster, firstTrade, lastTrade }) => {
+      in: (byWallet.get(address) ?? []).flatMap(({ token: of, raw, roles, cluster, firstTrade, lastTrade }) => {
         const token = known.get(of)
         if (token === undefined) return []
         const [balance, percentage] = [toUnits(raw, token.decimals), percentOf(raw, token.totalSupply)]

@@ -40,7 +40,7 @@ const MAX_EMITTED = 64
 /** Serves records from one computation per version of the facts. A worker computes them. */
 export async function createEngine({ store, bus = createLocalBus(), clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
   const rules = await openRuleSetStore(store, resourcesDir, ruleChanges, logger)
-  const thread = createEngineThread({ place: store.place }, logger)
+  const thread = createEngineThread({ location: store.location }, logger)
   const cache = new RecordCache({ store, thread, rules, clock, logger })
   const scheduler = new RecomputeScheduler({ recompute, logger })
   const listeners = new Set<RecordsListener>()

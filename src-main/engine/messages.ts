@@ -14,7 +14,7 @@ import type { StreamTexts } from './stream-payloads.ts'
 /** Messages between the engine and its worker. */
 
 export interface WorkerSetup {
-  readonly place: StoreLocation
+  readonly location: StoreLocation
 }
 
 /** What the worker is asked for. Null if the token is not stored. */

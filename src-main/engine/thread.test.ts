@@ -22,7 +22,7 @@ describe("the engine's thread", () => {
 
   it('ends when idle, and a new one answers the next request', async () => {
     const before = ports()
-    const thread = createEngineThread({ place: { file: temp.path } }, silentLogger, 0)
+    const thread = createEngineThread({ location: { file: temp.path } }, silentLogger, 0)
     expect(await thread.records(NOBODY, RULES, [])).toBeNull()
     expect(ports()).toBeGreaterThan(before)
     await expect.poll(ports).toBe(before)

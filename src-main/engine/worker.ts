@@ -29,8 +29,8 @@ function callsOf(state: WorkerState): EngineCalls {
   }
 }
 
-function openCalls({ place }: WorkerSetup): EngineCalls {
-  const reader = openReader(place)
+function openCalls({ location }: WorkerSetup): EngineCalls {
+  const reader = openReader(location)
   releaseHeapWhenIdle()
   return callsOf({ reader, facts: createIndexedFacts(reader), presents: createPresentHistory() })
 }

@@ -341,7 +341,7 @@ describe('the event loop', () => {
   /** Measures processor time, which other work on the machine does not lengthen, as a fraction of the whole, which a slow machine does not change. */
   it('stays free while a file is read: no turn does a tenth of the work', async () => {
     await store.close()
-    store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+    store = await openStore({ location: { file: temp.path }, logger: silentLogger })
     importer = createImporter(sources())
     const micros = ({ user, system }: NodeJS.CpuUsage): number => user + system
     const begun = process.cpuUsage()

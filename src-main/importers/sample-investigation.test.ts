@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('the sample case has findings with evidence from the sample tokens, and its sentences agree with it', async () => {
   const clock = { now: () => 1_800_000_000_000 }
   const logger = silentLogger
-  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger })
+  const store = await openStore({ location: { file: join(folder, 'store.db') }, logger })
   const engine = await storyEngine(store, clock)
   try {
     await seedLabels(store, resources)

@@ -13,12 +13,12 @@ export function rowChanges<T extends object>(
   const [gone, at, rows]: [number[], number[], T[]] = [[], [], []]
   const fields = Object.fromEntries(names.map((name) => [name, null])) as { [F in keyof T]: { at: number[]; values: T[F][] } | null }
   let i = 0
-  after.forEach((row, place) => {
-    const key = keysAfter[place] ?? ''
+  after.forEach((row, index) => {
+    const key = keysAfter[index] ?? ''
     while (i < before.length && keysBefore[i] !== key && isLeaving(keysBefore[i] ?? '', keysBefore[i + 1], key)) gone.push(i++)
     const same = keysBefore[i] === key ? before[i] : undefined
     if (same === undefined) {
-      at.push(place)
+      at.push(index)
       rows.push(row)
       if (known.has(key)) moved.add(key)
       return
@@ -27,7 +27,7 @@ export function rowChanges<T extends object>(
     for (const name of names) {
       if (isEqual(same[name], row[name])) continue
       const change = (fields[name] ??= { at: [], values: [] })
-      change.at.push(place)
+      change.at.push(index)
       change.values.push(row[name])
     }
   })

@@ -4,16 +4,16 @@ import { silentLogger } from '../lib/logger.ts'
 import { openStore } from './client.ts'
 import { openReader } from './reader.ts'
 import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from './testing/samples.ts'
-import { newPlace, type TestPlace } from './testing/test-engine.ts'
+import { newLocation, type TestLocation } from './testing/test-engine.ts'
 import type { Store } from './interface.ts'
 
 describe('the store behind its threads', () => {
-  let at: TestPlace
+  let at: TestLocation
   let store: Store
 
   beforeEach(async () => {
-    at = newPlace()
-    store = await openStore({ place: at.place, logger: silentLogger })
+    at = newLocation()
+    store = await openStore({ location: at.location, logger: silentLogger })
   })
   afterEach(async () => {
     await store.close()
@@ -24,7 +24,7 @@ describe('the store behind its threads', () => {
     await store.write.saveToken(sampleToken())
     await store.write.saveTransfers({ token: TOKEN, rows: [sampleTransfer()], covers: { from: 100, to: 199 } })
     expect(await store.write.saveTrades({ network: 'eth', rows: [sampleTrade()], token: TOKEN, covers: { from: 100, to: 300 } })).toEqual({
-      places: [0],
+      indexes: [0],
       ids: [1],
     })
     expect(await store.read.token(TOKEN)).toMatchObject({ symbol: 'SMP', totalSupply: 10n ** 27n, tradeCount: 1 })
@@ -82,7 +82,7 @@ describe('the store behind its threads', () => {
     await store.close()
     await pending
     await expect(store.read.setting('last')).rejects.toThrow(new AppError('internal', { say: 'The store is closed.' }))
-    const reopened = openReader(at.place)
+    const reopened = openReader(at.location)
     expect(reopened.setting('last')).toBe('word')
     reopened.close()
   })
@@ -96,7 +96,7 @@ describe('the store behind its threads', () => {
         { address: wallet(4), raw: 7n, verified: false },
       ],
     })
-    const reader = openReader(store.place)
+    const reader = openReader(store.location)
     expect(reader.holders({ token: TOKEN, limit: null })).toEqual([
       { address: wallet(3), raw: 2n ** 200n, verified: true },
       { address: wallet(4), raw: 7n, verified: false },

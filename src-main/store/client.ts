@@ -13,24 +13,24 @@ import { WRITE_NAMES } from './writes.ts'
  *
  * @throws UserFault when it cannot be opened or was written by a newer version
  */
-export async function openStore({ place, logger }: { place: StoreLocation; logger: Logger }): Promise<Store> {
-  const starting = startThread({ role: 'writer', place }, logger)
+export async function openStore({ location, logger }: { location: StoreLocation; logger: Logger }): Promise<Store> {
+  const starting = startThread({ role: 'writer', location }, logger)
   let reader: StoreThread
   try {
     // Both threads load their code at the same time.
-    reader = await startThread({ role: 'reader', place }, logger, starting)
+    reader = await startThread({ role: 'reader', location }, logger, starting)
   } catch (error) {
     await (await starting).close()
     throw error
   }
   const writer = await starting
-  const long = createLongReads(place, logger)
+  const long = createLongReads(location, logger)
   // If the process exits with an open store, SQLite moves the log into the file without updating the checksums, which would then report damage.
   const forgetSums = (): void => {
-    if ('file' in place) dropSums(place.file)
+    if ('file' in location) dropSums(location.file)
   }
   process.once('exit', forgetSums)
-  const store = storeOver({ place, writer, reader, long })
+  const store = storeOver({ location, writer, reader, long })
   return {
     ...store,
     async close() {
@@ -41,7 +41,7 @@ export async function openStore({ place, logger }: { place: StoreLocation; logge
 }
 
 interface StoreParts {
-  readonly place: StoreLocation
+  readonly location: StoreLocation
   readonly writer: StoreThread
   readonly reader: StoreThread
   /** Answers the reads that scan whole tables. */
@@ -49,9 +49,9 @@ interface StoreParts {
 }
 
 /** The typed calls of a store on top of its threads. */
-export function storeOver({ place, writer, reader, long }: StoreParts): Store {
+export function storeOver({ location, writer, reader, long }: StoreParts): Store {
   return {
-    place,
+    location,
     read: { ...proxy<Reads>(READ_NAMES, reader), ...proxy<Pick<Reads, (typeof LONG_READS)[number]>>(LONG_READS, long) },
     write: proxy<Writes>(WRITE_NAMES, writer),
     writeUnder: (fence) => proxy<Writes>(WRITE_NAMES, { call: (name, args) => writer.call(name, args, fence) }),

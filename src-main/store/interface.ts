@@ -25,7 +25,7 @@ export interface Store {
   /** The same writes, each refused with AppError `conflict` and without effect once another holder has taken the fence. */
   writeUnder(fence: Fence): Writes
   /** For threads that open their own reader. */
-  readonly place: StoreLocation
+  readonly location: StoreLocation
   /** Waits for pending calls, checkpoints, and closes. */
   close(): Promise<void>
 }

@@ -9,9 +9,9 @@ interface Opened<Db> {
 }
 
 /** Opens the connection that writes, and creates what is missing. @throws UserFault */
-export const openWritingAt = (place: StoreLocation): Opened<WriteDb> =>
-  'file' in place ? file.openWriter(place.file) : postgres.openWriter(place.postgres)
+export const openWritingAt = (location: StoreLocation): Opened<WriteDb> =>
+  'file' in location ? file.openWriter(location.file) : postgres.openWriter(location.postgres)
 
 /** Opens what a writer has created. @throws UserFault */
-export const openReadingAt = (place: StoreLocation): Opened<ReadDb> =>
-  'file' in place ? file.openReading(place.file) : postgres.openReading(place.postgres)
+export const openReadingAt = (location: StoreLocation): Opened<ReadDb> =>
+  'file' in location ? file.openReading(location.file) : postgres.openReading(location.postgres)

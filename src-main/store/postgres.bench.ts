@@ -35,11 +35,11 @@ export async function run(): Promise<BenchRow[]> {
   }
   const server = await startPostgres(['fsync=on', 'shared_buffers=512MB'])
   const temp = tempStore()
-  const places: Readonly<Record<'server' | 'file', StoreLocation>> = { server: { postgres: server.url() }, file: { file: temp.path } }
+  const locations: Readonly<Record<'server' | 'file', StoreLocation>> = { server: { postgres: server.url() }, file: { file: temp.path } }
   try {
     const worlds = { server: tradeWorld(SEED, TOKENS), file: tradeWorld(SEED, TOKENS) }
     const fill = (at: 'server' | 'file'): number => {
-      const { db, close } = openWritingAt(places[at])
+      const { db, close } = openWritingAt(locations[at])
       const batches = Array.from({ length: BATCHES }, () => worlds[at].next(BATCH))
       const start = performance.now()
       for (const rows of batches) write(db, 'saveTrades', { network: 'sol', rows, token: null, covers: null })
@@ -55,14 +55,14 @@ export async function run(): Promise<BenchRow[]> {
     )
     settle(server.url())
     collect()
-    const readers = { server: openReader(places.server), file: openReader(places.file) }
+    const readers = { server: openReader(locations.server), file: openReader(locations.file) }
     const pages = await interleaved(PAGE_ROUNDS, pageTimes(readers.server, worlds.server), pageTimes(readers.file, worlds.file))
     for (const reader of Object.values(readers)) reader.close()
     // Runs after the pages, which must read the same trades from both.
     const grown = await interleaved(
       WORKER_ROUNDS,
-      () => storedBy(WORKERS, places.server, worlds.server),
-      () => storedBy(1, places.server, worlds.server),
+      () => storedBy(WORKERS, locations.server, worlds.server),
+      () => storedBy(1, locations.server, worlds.server),
     )
     const trades = BATCH * BATCHES
     const rate = (ms: readonly number[]): string => `${figure((trades / median(ms)) * 1000)} trades/s`
@@ -102,8 +102,8 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /** The time that several stores, each on its own threads, take to store all batches. */
-async function storedBy(workers: number, place: StoreLocation, world: ReturnType<typeof tradeWorld>): Promise<number> {
-  const stores = await Promise.all(Array.from({ length: workers }, () => openStore({ place, logger: silentLogger })))
+async function storedBy(workers: number, location: StoreLocation, world: ReturnType<typeof tradeWorld>): Promise<number> {
+  const stores = await Promise.all(Array.from({ length: workers }, () => openStore({ location, logger: silentLogger })))
   const batches = Array.from({ length: BATCHES }, () => world.next(BATCH))
   const start = performance.now()
   await Promise.all(

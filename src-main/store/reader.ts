@@ -12,8 +12,8 @@ export type SyncReader = StoreReads & {
 }
 
 /** Opens an existing store. @throws UserFault */
-export function openReader(place: StoreLocation): SyncReader {
-  const { db, close } = openReadingAt(place)
+export function openReader(location: StoreLocation): SyncReader {
+  const { db, close } = openReadingAt(location)
   const reads =
     <K extends ReadName>(name: K) =>
     (...args: Parameters<StoreReads[K]>) =>

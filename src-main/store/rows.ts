@@ -188,7 +188,7 @@ export interface RevertedTrades {
 
 /** The rows that a write added: their indexes in its list, and their ids, which only grow. */
 export interface NewTrades {
-  readonly places: readonly number[]
+  readonly indexes: readonly number[]
   readonly ids: readonly number[]
 }
 

@@ -55,7 +55,7 @@ export interface InCommonRows {
 }
 
 /** The balance and roles of a wallet in one token. */
-export interface WalletPlace {
+export interface WalletInToken {
   readonly token: Address
   readonly wallet: Address
   readonly raw: bigint
@@ -67,6 +67,6 @@ export interface WalletPlace {
 }
 
 /** An early wallet in one token, with its gains. */
-export interface SerialRow extends Omit<WalletPlace, 'raw' | 'cluster'> {
+export interface SerialRow extends Omit<WalletInToken, 'raw' | 'cluster'> {
   readonly figures: RoleFigures | null
 }

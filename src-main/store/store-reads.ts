@@ -12,7 +12,7 @@ import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ContractOwner, Funding, GrantedRole, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { WatchSubject } from '../../src-shared/domain/watch.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './shared-wallets.ts'
+import type { CountedToken, InCommonRows, SerialRow, WalletInToken } from './shared-wallets.ts'
 import type {
   DueCall,
   EndpointLimitsRow,
@@ -108,7 +108,7 @@ export interface StoreReads {
   /** Wallets, funders and deposit addresses that at least two of up to 30 tokens share. */
   inCommon(args: { network: NetworkId; tokens: readonly Address[] }): InCommonRows
   /** Balances and roles of wallets in tokens, one row per wallet and token. */
-  walletPlaces(args: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] }): WalletPlace[]
+  walletsInTokens(args: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] }): WalletInToken[]
   /** Every sniper, bundler and insider of each token that was counted. Services are left out. */
   earlyWallets(args: { network: NetworkId }): SerialRow[]
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]

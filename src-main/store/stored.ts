@@ -197,7 +197,7 @@ export interface KeepBeforeImport {
   readonly takenAt: number
   /** Whether the file brought the state of the token, or only a snapshot or transfers. */
   readonly hasFacts: boolean
-  /** Of the first transfer in the file (src-main/store/tables/transfers/listed-places.ts). Absent if the file has none. */
+  /** Of the first transfer in the file (src-main/store/tables/transfers/listed-events.ts). Absent if the file has none. */
   readonly place?: number
 }
 

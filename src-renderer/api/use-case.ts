@@ -141,17 +141,17 @@ async function saveAnswer(client: Client, queries: QueryClient, answer: Answer<C
 }
 
 /** Applies a change to the cached record, or reads the case again if the change was based on another revision. */
-async function saveChange(client: Client, queries: QueryClient, { changes, ...place }: ChangedCase): Promise<unknown> {
-  const { queryKey } = caseQuery(client, place.id)
+async function saveChange(client: Client, queries: QueryClient, { changes, ...state }: ChangedCase): Promise<unknown> {
+  const { queryKey } = caseQuery(client, state.id)
   await queries.cancelQueries({ queryKey })
   const known = queries.getQueryData(queryKey)
-  const steps = known === undefined ? Infinity : place.revision - known.value.revision
+  const steps = known === undefined ? Infinity : state.revision - known.value.revision
   if (known !== undefined && changes !== null && steps === 1) {
-    queries.setQueryData(queryKey, { ...known, value: withChanges(known.value, { ...place, changes }) })
+    queries.setQueryData(queryKey, { ...known, value: withChanges(known.value, { ...state, changes }) })
   } else if (steps > 0) {
-    await queries.fetchQuery({ ...caseQuery(client, place.id), staleTime: 0 })
+    await queries.fetchQuery({ ...caseQuery(client, state.id), staleTime: 0 })
   }
-  return showChange(client, queries, place.id)
+  return showChange(client, queries, state.id)
 }
 
 function showChange(client: Client, queries: QueryClient, id: string): Promise<unknown> {

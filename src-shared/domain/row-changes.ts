@@ -21,12 +21,12 @@ export function applyRowChanges<T extends object>(before: readonly T[], { gone, 
   }
   const copied = new Map<number, T>()
   for (const [name, change] of Object.entries(fields) as [keyof T, RowChanges<T>['fields'][keyof T]][]) {
-    change?.at.forEach((place, n) => {
-      const row = copied.get(place) ?? { ...(after[place] as T) }
+    change?.at.forEach((index, n) => {
+      const row = copied.get(index) ?? { ...(after[index] as T) }
       row[name] = change.values[n] as T[keyof T]
-      copied.set(place, row)
+      copied.set(index, row)
     })
   }
-  for (const [place, row] of copied) after[place] = row
+  for (const [index, row] of copied) after[index] = row
   return after
 }

@@ -10,5 +10,5 @@ export interface TradePosition extends Position {
 
 export interface PositionedTrade {
   readonly trade: Trade
-  readonly place: TradePosition
+  readonly position: TradePosition
 }

@@ -41,7 +41,7 @@ interface Reader {
 }
 
 async function openReader(path: string, url: string): Promise<Reader> {
-  const store = await openStore({ place: { file: path }, logger: silentLogger })
+  const store = await openStore({ location: { file: path }, logger: silentLogger })
   const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
   const adapters = createAdapters({ sources: { sol: [url] } })
   const bus = createLocalBus()
@@ -170,7 +170,7 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     await once(spawnReader(path, server.url), 'exit')
-    const store = await openStore({ place: { file: path }, logger: silentLogger })
+    const store = await openStore({ location: { file: path }, logger: silentLogger })
     opened.push(store)
     expect((await store.read.token(token))?.tradeCount).toBe(WHOLE.trades)
     expect(server.requested.every((times) => times > 0)).toBe(true)

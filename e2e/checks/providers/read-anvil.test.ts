@@ -36,7 +36,7 @@ async function storedAndNextPace(folder: string, url: string): Promise<{ stored:
 }
 
 async function withPaces<T>(folder: string, use: (paces: PaceStore) => T): Promise<Awaited<T>> {
-  const store = await openStore({ place: { file: join(folder, STORE_FILE) }, logger: silentLogger })
+  const store = await openStore({ location: { file: join(folder, STORE_FILE) }, logger: silentLogger })
   const paces = await openPaceStores({ store, clock: systemClock, logger: silentLogger })
   const result = await use(paces('eth'))
   await store.close()

@@ -40,7 +40,7 @@ export const isOfTrades = (stream: BusStream, _event: BusEvents[BusStream]): _ev
 /** The ids of the trades that an event emits, in order. */
 export function idsOf(event: TradeEvent): string[] {
   if (event.kind === 'stored') return event.trades.map((trade, n) => idOf([trade, String(event.rows?.[n] ?? '')]))
-  if (event.kind === 'emitted') return event.trades.map(({ trade, place }) => idOf([trade, place.hash ?? '']))
+  if (event.kind === 'emitted') return event.trades.map(({ trade, position }) => idOf([trade, position.hash ?? '']))
   return []
 }
 
@@ -48,10 +48,10 @@ function partsOf(event: TradeEvent): TradeEvent[] {
   const parts: TradeEvent[] = []
   for (let from = 0; from === 0 || from < event.trades.length; from += TRADES_PER_MESSAGE) {
     const length = Math.min(TRADES_PER_MESSAGE, event.trades.length - from)
-    const places = Array.from({ length }, (_, n) => from + n)
+    const indexes = Array.from({ length }, (_, n) => from + n)
     // The last trades are retracted first, so a client still has the trades before them.
-    if ('keeps' in event) parts.unshift({ ...pick(event, places), keeps: event.trades[from - 1]?.place ?? event.keeps })
-    else parts.push(pick(event, places))
+    if ('keeps' in event) parts.unshift({ ...pick(event, indexes), keeps: event.trades[from - 1]?.position ?? event.keeps })
+    else parts.push(pick(event, indexes))
   }
   return parts
 }

@@ -17,11 +17,11 @@ export class RecentTrades {
       if ('from' in event) for (const [id, block] of this.#blocks) if (block >= event.from) this.#blocks.delete(id)
       return event
     }
-    const fresh = idsOf(event).flatMap((id, place) => {
+    const fresh = idsOf(event).flatMap((id, index) => {
       if (this.#blocks.has(id)) return []
-      const one = event.trades[place]
-      this.#blocks.set(id, one === undefined ? 0 : 'place' in one ? one.place.block : one.position.block)
-      return [place]
+      const one = event.trades[index]
+      this.#blocks.set(id, one?.position.block ?? 0)
+      return [index]
     })
     for (const id of this.#blocks.keys()) {
       if (this.#blocks.size <= REMEMBERED) break

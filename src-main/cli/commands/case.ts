@@ -51,7 +51,7 @@ export function addCase(program: Command): void {
     .option('--tx <id>', 'the transaction of the trade')
     .option('--swap <n>', 'which swap of the transaction, from 1 (default: 1)', toNumber)
     .action(
-      act((context, options, text = '', ...place) => change(context, options, { op: 'add_note', target: noteArgument(options, ...place), text })),
+      act((context, options, text = '', ...about) => change(context, options, { op: 'add_note', target: noteArgument(options, ...about), text })),
     )
   group
     .command('search')

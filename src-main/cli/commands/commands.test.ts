@@ -288,7 +288,7 @@ describe('doctor and migrate on another data folder', () => {
     expect(await migrate('--owner', 'Ann')).toBe('Added 1 token and 0 cases. 2 tokens that the database had stayed as they were.\n')
     await migrate()
     await expect(migrate('--owner', '*')).rejects.toThrow('--owner must have 1 to 80 characters, and not be *.')
-    expect(opened).toHaveBeenCalledWith(expect.objectContaining({ place: { postgres: 'postgres://127.0.0.1:9/none' } }))
+    expect(opened).toHaveBeenCalledWith(expect.objectContaining({ location: { postgres: 'postgres://127.0.0.1:9/none' } }))
     opened.mockRestore()
     expect(calls).toEqual([
       { file, owner: 'Ann' },

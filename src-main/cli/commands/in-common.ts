@@ -91,9 +91,9 @@ function walletLines({ wallets, wallets_total: total, tokens }: InCommonRecord):
   if (total === 0) return ['', 'No wallet is in two of them.']
   const rows = wallets.slice(0, SHOWN).map((wallet) => [
     wallet.in
-      .map((place) => {
-        const roles = [...place.roles, ...(place.cluster === null ? [] : ['cluster'])].join(' ')
-        return `${nameIn(tokens, place.token)} ${shortPercent(place.percentage)}${roles === '' ? '' : ` ${roles}`}`
+      .map((one) => {
+        const roles = [...one.roles, ...(one.cluster === null ? [] : ['cluster'])].join(' ')
+        return `${nameIn(tokens, one.token)} ${shortPercent(one.percentage)}${roles === '' ? '' : ` ${roles}`}`
       })
       .join('; '),
     partyName(wallet),
@@ -104,10 +104,10 @@ function walletLines({ wallets, wallets_total: total, tokens }: InCommonRecord):
 const more = (total: number): string[] => (total > SHOWN ? [`and ${grouped(total - SHOWN)} more.`] : [])
 
 function otherLines({ funders, funders_total: total, creators, deposits, deposits_total: paid, tokens }: InCommonRecord): string[] {
-  const places = (list: readonly { readonly token: string; readonly wallets: number }[]): string =>
+  const tokenCounts = (list: readonly { readonly token: string; readonly wallets: number }[]): string =>
     list.map(({ token, wallets }) => `${nameIn(tokens, token)} ${grouped(wallets)}`).join('; ')
-  const funderRows = funders.slice(0, SHOWN).map((funder) => [places(funder.in), partyName(funder)])
-  const depositRows = deposits.slice(0, SHOWN).map((deposit) => [places(deposit.in), partyName(deposit)])
+  const funderRows = funders.slice(0, SHOWN).map((funder) => [tokenCounts(funder.in), partyName(funder)])
+  const depositRows = deposits.slice(0, SHOWN).map((deposit) => [tokenCounts(deposit.in), partyName(deposit)])
   return [
     ...(total === 0 ? [] : ['', `${countOf(total, 'funder')} of wallets of at least two:`, table(['wallets', 'funder'], funderRows), ...more(total)]),
     ...creators.map((creator) => `\n${partyName(creator)} created ${creator.tokens.map((token) => nameIn(tokens, token)).join(', ')}.`),

@@ -32,7 +32,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const flags: Flags = { ...options, store: options.to }
   const { store: address, logLevel } = await loadConfig(flags, process.env)
   if (address === null) throw new UserFault('--to takes the address of a PostgreSQL database.', 2)
-  const store = await openStore({ place: { postgres: address }, logger: createLogger(logLevel) })
+  const store = await openStore({ location: { postgres: address }, logger: createLogger(logLevel) })
   try {
     const { added, kept, cases } = await store.write.importStore({ file, owner: ownerOf(options) })
     if (options.json) return printJson({ tokens_added: added.length, tokens_known: kept.length, cases_added: cases.length })

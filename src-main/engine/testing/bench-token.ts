@@ -70,7 +70,7 @@ export function laterBlock({ holders, transfers }: BenchSize, n: number): LiveBl
 const lastBlockOf = (transfers: number): number => FIRST_BLOCK + Math.floor(transfers / 8) + 1
 
 export async function openBenchStore(path: string, size: BenchSize): Promise<Store> {
-  const store = await openStore({ place: { file: path }, logger: silentLogger })
+  const store = await openStore({ location: { file: path }, logger: silentLogger })
   const { holders, transfers } = size
   const next = generator(20_251_121)
   const lastBlock = lastBlockOf(transfers)

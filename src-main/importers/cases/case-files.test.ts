@@ -40,9 +40,9 @@ const VIEW = {
 const open: { store: Store; engine: Engine }[] = []
 let one: CaseFileSources
 
-async function machine(name: string, place?: StoreLocation): Promise<CaseFileSources> {
+async function machine(name: string, location?: StoreLocation): Promise<CaseFileSources> {
   const dataDir = join(folder, name)
-  const store = await (place === undefined ? openTestStore(join(dataDir, 'store.db')) : openStore({ place, logger: silentLogger }))
+  const store = await (location === undefined ? openTestStore(join(dataDir, 'store.db')) : openStore({ location, logger: silentLogger }))
   const clock = { now: () => STORY_NOW_MS }
   const engine = await storyEngine(store, clock)
   open.push({ store, engine })

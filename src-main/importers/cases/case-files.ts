@@ -37,7 +37,7 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
   const file = `${target}.${randomUUID()}.part`
   try {
     const rules = JSON.stringify(engine.activeRules())
-    const tokens = await runCaseFileTask('copy', { source: store.place, file, id, rules })
+    const tokens = await runCaseFileTask('copy', { source: store.location, file, id, rules })
     const figures = await computeFigures(sources, { file }, rules, tokens)
     const keyFile = seal ? keyFileIn(dataDir) : null
     const saved = await runCaseFileTask('finish', { file, target, id, madeAt: unixSeconds(clock), figures, keyFile })
@@ -48,10 +48,10 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
   }
 }
 
-/** Computes the records of each token under the given rules and the labels stored in `place`. */
-async function computeFigures({ logger }: CaseFileSources, place: StoreLocation, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
+/** Computes the records of each token under the given rules and the labels stored in `location`. */
+async function computeFigures({ logger }: CaseFileSources, location: StoreLocation, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
   const active = parseActiveRules(rules)
-  const thread = createEngineThread({ place }, logger)
+  const thread = createEngineThread({ location }, logger)
   try {
     const figures: Figure[] = []
     for (const token of tokens) figures.push(...(await figuresOf(thread, token, active)))
@@ -135,7 +135,7 @@ export async function importCaseFile(
 export async function compareWithOwn(sources: CaseFileSources, file: string): Promise<CaseFileReport['tokens']> {
   const { figures, tokens } = await runCaseFileTask('verify', file)
   const rules = JSON.stringify(sources.engine.activeRules())
-  const own = await computeFigures(sources, sources.store.place, rules, tokens)
+  const own = await computeFigures(sources, sources.store.location, rules, tokens)
   const isStored = ({ network, address }: FileToken): boolean => own.some((figure) => figure.network === network && figure.address === address)
   return compare(tokens.filter(isStored), figures, own)
 }

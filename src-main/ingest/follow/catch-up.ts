@@ -58,22 +58,22 @@ export class CatchUp {
     this.#options = options
   }
 
-  /** @throws AppError `validation_error` for a place that no longer exists */
-  async after(followed: Progress, place: TradePosition): Promise<ReadBlocks> {
+  /** @throws AppError `validation_error` for a position that no longer exists */
+  async after(followed: Progress, position: TradePosition): Promise<ReadBlocks> {
     await followed.begun.promise
     const signal = followed.abort.signal
     const { reorganisations, head } = this.#options.adapters.get(followed.network)
     const newest = await head(signal)
-    if (place.block > newest.number + BLOCKS_AHEAD) throw gone('is not of this network')
-    const isKnown = place.hash !== null && place.block <= newest.number
-    const hash = isKnown ? ((await reorganisations?.blockHash(place.block, signal)) ?? null) : null
-    if (place.hash !== null && hash?.startsWith(place.hash) !== true) {
-      const lost = revertedOf(followed, place)
+    if (position.block > newest.number + BLOCKS_AHEAD) throw gone('is not of this network')
+    const isKnown = position.hash !== null && position.block <= newest.number
+    const hash = isKnown ? ((await reorganisations?.blockHash(position.block, signal)) ?? null) : null
+    if (position.hash !== null && hash?.startsWith(position.hash) !== true) {
+      const lost = revertedOf(followed, position)
       if (lost !== null) return this.#pages(followed, lost.from, () => true, { had: lost.from - 1, reverted: lost.trades })
       if (hash !== null) throw gone('is in a block that the chain has reverted')
     }
-    await reached(followed, place.block)
-    return this.#pages(followed, place.block, (one) => isAfter(one.place, place), { had: place.block, reverted: [] })
+    await reached(followed, position.block)
+    return this.#pages(followed, position.block, (one) => isAfter(one.position, position), { had: position.block, reverted: [] })
   }
 
   async since(followed: Progress, time: number): Promise<ReadBlocks> {
@@ -101,9 +101,9 @@ export class CatchUp {
         reader.at = Math.max(reader.at, followed.next ?? 0)
       }
       const isLast = reader.at >= (followed.next ?? 0)
-      const withdrawn = { reverted: unsaid, keeps: placeBefore(followed, from), hadUpTo: had }
+      const withdrawn = { reverted: unsaid, keeps: positionBefore(followed, from), hadUpTo: had }
       unsaid = []
-      return { ...withdrawn, trades: blocks.flatMap(placed).filter(isWanted), to: reader.at - 1, isLast }
+      return { ...withdrawn, trades: blocks.flatMap(positioned).filter(isWanted), to: reader.at - 1, isLast }
     }
   }
 
@@ -130,22 +130,24 @@ export class CatchUp {
   }
 }
 
-/** The reverted trades that a client has, and the first block after those it keeps. Null if no reverted block contains its place. */
-function revertedOf({ reversals }: Progress, place: TradePosition): { readonly from: number; readonly trades: readonly PositionedTrade[] } | null {
-  const first = reversals.findIndex(({ blocks }) => blocks.some(({ number, hash }) => number === place.block && hash?.startsWith(place.hash ?? '')))
+/** The reverted trades that a client has, and the first block after those it keeps. Null if no reverted block contains its position. */
+function revertedOf({ reversals }: Progress, position: TradePosition): { readonly from: number; readonly trades: readonly PositionedTrade[] } | null {
+  const first = reversals.findIndex(({ blocks }) =>
+    blocks.some(({ number, hash }) => number === position.block && hash?.startsWith(position.hash ?? '')),
+  )
   if (first === -1) return null
   const trades: PositionedTrade[] = []
   let from = Infinity
   for (const reversal of reversals.slice(first)) {
     const had = reversal.blocks.filter(({ number }) => number < from)
-    trades.push(...had.flatMap(placed).filter((one) => !isAfter(one.place, place)))
+    trades.push(...had.flatMap(positioned).filter((one) => !isAfter(one.position, position)))
     from = Math.min(from, reversal.from)
   }
-  return { from, trades: trades.toSorted((a, b) => comparePlaces(a.place, b.place)) }
+  return { from, trades: trades.toSorted((a, b) => compareTrades(a.position, b.position)) }
 }
 
-/** The place after all trades of the newest block in memory before `block`. If memory has none, the end of the preceding block, without a hash. */
-export function placeBefore({ recent }: Pick<Progress, 'recent'>, block: number): TradePosition {
+/** The position after all trades of the newest block in memory before `block`. If memory has none, the end of the preceding block, without a hash. */
+export function positionBefore({ recent }: Pick<Progress, 'recent'>, block: number): TradePosition {
   const { number, hash } = recent.findLast((one) => one.number < block) ?? { number: block - 1 }
   return { block: number, tx: LAST, event: LAST, leg: LAST, hash: hash?.slice(0, HASH_CHARS) ?? null }
 }
@@ -176,10 +178,10 @@ function reached(followed: Progress, block: number): Promise<void> {
   })
 }
 
-export const placed = ({ hash, trades }: NetworkBlock): PositionedTrade[] =>
-  trades.map((trade) => ({ trade, place: { ...trade.position, leg: trade.leg, hash: hash?.slice(0, HASH_CHARS) ?? null } }))
+export const positioned = ({ hash, trades }: NetworkBlock): PositionedTrade[] =>
+  trades.map((trade) => ({ trade, position: { ...trade.position, leg: trade.leg, hash: hash?.slice(0, HASH_CHARS) ?? null } }))
 
-const comparePlaces = (a: TradePosition, b: TradePosition): number => comparePositions(a, b) || a.leg - b.leg
-const isAfter = (a: TradePosition, b: TradePosition): boolean => comparePlaces(a, b) > 0
+const compareTrades = (a: TradePosition, b: TradePosition): number => comparePositions(a, b) || a.leg - b.leg
+const isAfter = (a: TradePosition, b: TradePosition): boolean => compareTrades(a, b) > 0
 
 const gone = (why: string): AppError => new AppError('validation_error', { say: `What "since" names ${why}; begin at a later time.` })

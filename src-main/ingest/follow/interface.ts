@@ -22,20 +22,20 @@ export interface TradesWatch {
   sent(block: number): void
   /** Resolves once every trade in later blocks will be emitted. @throws AppError that says why the trades cannot be covered */
   covered(): Promise<TradesCovered>
-  /** The trades of the whole network after a place. Null if the subscription does not follow the network. Waits until that is known. */
+  /** The trades of the whole network after a position. Null if the subscription does not follow the network. Waits until that is known. */
   missed(since: Since): Promise<ReadBlocks | null>
   stop(): void
 }
 
 /** Where a client continues: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
-export type Since = { readonly place: TradePosition } | { readonly row: number } | { readonly time: number }
+export type Since = { readonly position: TradePosition } | { readonly row: number } | { readonly time: number }
 
 /** The trades of one range of blocks, which ends with `to`. */
 export interface MissedBlocks {
   readonly trades: readonly PositionedTrade[]
   /** Trades that the client has and that the chain has since reverted, in chain order. They are retracted before `trades` are sent. */
   readonly reverted: readonly PositionedTrade[]
-  /** The place before the reverted trades. */
+  /** The position before the reverted trades. */
   readonly keeps: TradePosition
   /** The client has every trade up to this block that is still on the chain. Null if it resumes from a time. */
   readonly hadUpTo: number | null

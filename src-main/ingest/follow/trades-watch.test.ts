@@ -26,7 +26,7 @@ const NOTHING_MISSED: ReadBlocks = () => Promise.reject(new Error('not read'))
 const member: WholeMember = {
   first: () => 1_001,
   next: async () => 1_004,
-  missedAfter: async (place) => (askedSince.push(place), NOTHING_MISSED),
+  missedAfter: async (position) => (askedSince.push(position), NOTHING_MISSED),
   missedSince: async (time) => (askedSince.push(time), NOTHING_MISSED),
   leave: () => undefined,
 }
@@ -140,14 +140,14 @@ describe('a subscription to trades', () => {
     one.stop()
   })
 
-  test('continues after a place, at a time or after a stored trade, where the whole network is followed', async () => {
+  test('continues after a position, at a time or after a stored trade, where the whole network is followed', async () => {
     const stored = sampleTrade({ leg: 2 })
     const { ids } = await store.write.saveTrades({ network: 'eth', rows: [stored], token: null, covers: null })
     const [row = 0] = ids
-    const place = { block: 7, tx: 1, event: 2, leg: 0, hash: null }
+    const position = { block: 7, tx: 1, event: 2, leg: 0, hash: null }
     const one = watch(wallet(70))
-    for (const since of [{ place }, { time: 1_700_000_000 }, { row }]) expect(await one.missed(since)).toBe(NOTHING_MISSED)
-    expect(askedSince).toEqual([place, 1_700_000_000, { ...stored.position, leg: 2, hash: null }])
+    for (const since of [{ position }, { time: 1_700_000_000 }, { row }]) expect(await one.missed(since)).toBe(NOTHING_MISSED)
+    expect(askedSince).toEqual([position, 1_700_000_000, { ...stored.position, leg: 2, hash: null }])
     await expect(one.missed({ row: row + 1 })).rejects.toThrow('The trade in "since" no longer exists.')
     // A later trade does not replace a deleted one.
     await expect(one.missed({ row: row - 1 })).rejects.toThrow('The trade in "since" no longer exists.')

@@ -78,7 +78,7 @@ async function begin(
 }
 
 async function missedOf({ store }: TradesWatchDeps, network: NetworkId, member: WholeMember, since: Since): Promise<ReadBlocks> {
-  if ('place' in since) return member.missedAfter(since.place)
+  if ('position' in since) return member.missedAfter(since.position)
   if ('time' in since) return member.missedSince(since.time)
   const { trades, rows } = await store.read.tradesAfter({ network, subject: null, after: since.row - 1, limit: 1 })
   const [trade] = trades

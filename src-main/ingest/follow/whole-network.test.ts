@@ -140,11 +140,11 @@ test('who comes back gets the rest of a block and all after it, from the node an
   const one = networks.join('base')
   await one.next()
   await emit(blockOf(101))
-  const place = { block: 95, tx: 0, event: 0, leg: 0, hash: null }
-  expect(await all(await one.missedAfter(place))).toEqual(['a95.1', 'a100.0', 'a100.1', 'a101.0', 'a101.1'])
+  const position = { block: 95, tx: 0, event: 0, leg: 0, hash: null }
+  expect(await all(await one.missedAfter(position))).toEqual(['a95.1', 'a100.0', 'a100.1', 'a101.0', 'a101.1'])
   expect(await all(await one.missedSince(NOW - 60))).toEqual(['a90.0', 'a90.1', 'a95.0', 'a95.1', 'a100.0', 'a100.1', 'a101.0', 'a101.1'])
   await expect(one.missedSince(NOW - 200_000)).rejects.toThrow('more than a day back')
-  await expect(one.missedAfter({ ...place, block: 9_000 })).rejects.toThrow('not of this network')
+  await expect(one.missedAfter({ ...position, block: 9_000 })).rejects.toThrow('not of this network')
 })
 
 test('a reader that catches up gets what replaces reverted blocks', async () => {
@@ -237,7 +237,7 @@ test('a large block is emitted over several turns of the event loop, and who joi
   expect(batches).toEqual([100, 200, 250])
 })
 
-const place = (block: number, tx = 1) => ({ block, tx, event: 0, leg: 0, hash: null })
+const position = (block: number, tx = 1) => ({ block, tx, event: 0, leg: 0, hash: null })
 const trades = (...blocks: number[]): string[] => blocks.flatMap((number) => [`a${number}.0`, `a${number}.1`])
 
 /** Follows blocks that are on the chain, and waits until they are stored. */
@@ -267,15 +267,15 @@ test('stored blocks are not read from the node again after a restart, and what w
   const one = networks.join('base')
   expect(await one.next()).toBe(108)
   await emit(blockOf(108))
-  expect(await all(await one.missedAfter(place(101, 0)))).toEqual(['a101.1', ...trades(104, 106, 107, 108)])
+  expect(await all(await one.missedAfter(position(101, 0)))).toEqual(['a101.1', ...trades(104, 106, 107, 108)])
   expect(nodeReads).toEqual([[105, 107]])
   onChain.set(98, blockOf(98))
-  expect(await all(await one.missedAfter(place(97)))).toEqual(trades(98, 101, 104, 106, 107, 108))
+  expect(await all(await one.missedAfter(position(97)))).toEqual(trades(98, 101, 104, 106, 107, 108))
   expect(nodeReads.slice(1)).toEqual([
     [97, 100],
     [105, 107],
   ])
-  const sent = (await (await one.missedAfter(place(101, 0)))()).trades.map(({ trade }) => trade)
+  const sent = (await (await one.missedAfter(position(101, 0)))()).trades.map(({ trade }) => trade)
   expect(sent[0]).toEqual(blockOf(101).trades[1])
 })
 
@@ -301,7 +301,7 @@ test('stored blocks that the chain reverted, while it was followed or while it w
   await restart()
   const one = networks.join('base')
   await one.next()
-  expect(await all(await one.missedAfter(place(101, 0)))).toEqual(['a101.1', 'c102.0', 'c102.1', 'c103.0', 'c103.1'])
+  expect(await all(await one.missedAfter(position(101, 0)))).toEqual(['a101.1', 'c102.0', 'c102.1', 'c103.0', 'c103.1'])
   expect(nodeReads).toEqual([[102, 103]])
 })
 
@@ -314,7 +314,7 @@ test('stored blocks that were reverted while nobody followed are retracted for w
   const one = networks.join('base')
   await one.next()
   const hash = blockOf(103).hash?.slice(0, 10) ?? null
-  expect(await all(await one.missedAfter({ ...place(103, 0), hash }))).toEqual([
+  expect(await all(await one.missedAfter({ ...position(103, 0), hash }))).toEqual([
     ...['not a102.0', 'not a102.1', 'not a103.0'],
     ...['c102.0', 'c102.1', 'c103.0', 'c103.1'],
   ])

@@ -11,7 +11,7 @@ import { Backoff } from '../../lib/backoff.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { NOT_FOLLOWED, rolledBack, starting } from './followed-token.ts'
-import { CatchUp, placeBefore, placed, wholeOf, type CatchUpSources, type Progress } from './catch-up.ts'
+import { CatchUp, positionBefore, positioned, wholeOf, type CatchUpSources, type Progress } from './catch-up.ts'
 import type { ReadBlocks } from './interface.ts'
 import type { Reversal } from './reversal.ts'
 
@@ -38,10 +38,10 @@ export interface WholeMember {
   /** The first block whose trades were not emitted yet, once that is known. */
   next(): Promise<number>
   /**
-   * The trades after a place, or from a time on, up to those that are emitted. @throws AppError `validation_error` for a position that no longer
+   * The trades after a position, or from a time on, up to those that are emitted. @throws AppError `validation_error` for a position that no longer
    * exists
    */
-  missedAfter(place: TradePosition): Promise<ReadBlocks>
+  missedAfter(position: TradePosition): Promise<ReadBlocks>
   missedSince(time: number): Promise<ReadBlocks>
   leave(): void
 }
@@ -87,7 +87,7 @@ export class WholeNetworks {
     return {
       first: () => first ?? followed.next,
       next: async () => followed.next ?? followed.begun.promise,
-      missedAfter: (place) => this.#catchUp.after(followed, place),
+      missedAfter: (position) => this.#catchUp.after(followed, position),
       missedSince: (time) => this.#catchUp.since(followed, time),
       leave: () => {
         followed.members.delete(member)
@@ -212,7 +212,7 @@ export class WholeNetworks {
       const isLast = from + TRADES_PER_TURN >= trades.length
       bus.publish('whole', wholeSubject(network), {
         kind: 'emitted',
-        trades: placed({ ...block, trades: trades.slice(from, from + TRADES_PER_TURN) }),
+        trades: positioned({ ...block, trades: trades.slice(from, from + TRADES_PER_TURN) }),
         ...(isLast ? { ends } : {}),
       })
     }
@@ -235,8 +235,8 @@ export class WholeNetworks {
     this.#keepReversal(followed, { from, blocks })
     this.#options.storedBlocks.withdraw(followed.network, from)
     this.#report(followed, rolledBack(from, unixSeconds(this.#options.clock)))
-    const trades = blocks.flatMap(placed)
-    this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades, keeps: placeBefore(followed, from) })
+    const trades = blocks.flatMap(positioned)
+    this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades, keeps: positionBefore(followed, from) })
   }
 
   #keepReversal({ reversals }: Followed, reversal: Reversal): void {

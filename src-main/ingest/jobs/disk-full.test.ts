@@ -33,7 +33,7 @@ function localStore(db: WriteDb, path: string): Store {
       },
     ) as T
   return {
-    place: { file: path },
+    location: { file: path },
     read: callable<Reads>((name, args) => readByName(db, name, args)),
     write: callable<Writes>((name, args) => writeByName(db, name, args)),
     writeUnder: (fence) => callable<Writes>((name, args) => writeByName(db, name, args, fence)),

@@ -50,7 +50,7 @@ describe('work under a lease', () => {
 describe.skipIf(missingPostgres !== null)(`a store that processes share${missingPostgres === null ? '' : ` (${missingPostgres})`}`, () => {
   test('refuses the write of a process that does not know yet that its lease moved', async ({ onTestFinished }) => {
     const server = await startPostgres()
-    const shared = await openStore({ place: { postgres: server.url() }, logger: silentLogger })
+    const shared = await openStore({ location: { postgres: server.url() }, logger: silentLogger })
     onTestFinished(async () => {
       await shared.close()
       await server.remove()

@@ -10,7 +10,7 @@ import { quietEngine } from './quiet-engine.ts'
 /** `node read-once.ts STORE URL TOKEN [NETWORK] [DEPTH] [ARCHIVE]`: resumes an interrupted read or starts one, and prints the job when it ends. The test kills it. */
 const [, , path, url, token, network = 'eth', depth = '500', archive] = process.argv
 if (path === undefined || url === undefined || token === undefined || !isNetworkId(network)) throw new Error('usage: read-once.ts STORE URL TOKEN')
-const store = await openStore({ place: { file: path }, logger: silentLogger })
+const store = await openStore({ location: { file: path }, logger: silentLogger })
 const jobs = createJobs({
   store,
   engine: quietEngine(),

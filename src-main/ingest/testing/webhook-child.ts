@@ -10,7 +10,7 @@ import { webhookRule, watchedToken } from './webhook-rule.ts'
 
 const REPORTS = 3
 const [path = '', url = '', count = '0'] = process.argv.slice(2)
-const store = await openStore({ place: { file: path }, logger: silentLogger })
+const store = await openStore({ location: { file: path }, logger: silentLogger })
 const rule = webhookRule(url)
 await store.write.saveWatchRule(rule)
 const webhooks = createWebhooks({ store, bus: createLocalBus(), clock: systemClock, logger: silentLogger, retry: { firstMs: 5, longestMs: 40 } })

@@ -23,10 +23,10 @@ test.skipIf(missing !== null)(
   async () => {
     const server = await startPostgres()
     opened.push({ close: () => server.remove() })
-    const place = { postgres: server.url() }
+    const location = { postgres: server.url() }
     const [one, two] = await openNatsPair(opened)
     const start = async (bus: typeof one): Promise<Quotas> => {
-      const store = await openStore({ place, logger: silentLogger })
+      const store = await openStore({ location, logger: silentLogger })
       opened.push({ close: () => store.close() })
       return new Quotas({ store, bus, clock: { now: () => 90_000 }, logger: silentLogger })
     }

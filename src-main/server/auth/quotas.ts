@@ -51,10 +51,10 @@ export class Quotas {
     if (quotas === null) return done(undefined)
     const limited = PERIODS.flatMap(({ name, ...period }) => {
       const limit = quotas[name]
-      return limit === null ? [] : [{ ...period, limit, place: `${caller.id} ${period.seconds}` }]
+      return limit === null ? [] : [{ ...period, limit, counter: `${caller.id} ${period.seconds}` }]
     })
     const now = unixSeconds(this.#deps.clock)
-    const current = limited.map(({ place }) => this.#current(place, now))
+    const current = limited.map(({ counter }) => this.#current(counter, now))
     const spent = current.findIndex((taken) => taken !== undefined && taken.left === 0 && taken.isSpent)
     if (spent !== -1) return done(tooMany(limited[spent], (current[spent]?.until ?? now) - now))
     const empty = limited.filter((_, at) => (current[at]?.left ?? 0) === 0)
@@ -89,19 +89,19 @@ export class Quotas {
     this.#deps.bus.announce({ subscriptions: Object.fromEntries(this.#subscriptions) })
   }
 
-  #current(place: string, now: number): Taken | undefined {
-    const taken = this.#taken.get(place)
+  #current(counter: string, now: number): Taken | undefined {
+    const taken = this.#taken.get(counter)
     return taken !== undefined && now < taken.until ? taken : undefined
   }
 
-  #take(key: string, at: number, empty: readonly { readonly seconds: number; readonly limit: number; readonly place: string }[]): Promise<void> {
+  #take(key: string, at: number, empty: readonly { readonly seconds: number; readonly limit: number; readonly counter: string }[]): Promise<void> {
     const periods = empty.map(({ seconds, limit }) => ({ seconds, limit, amount: Math.max(1, Math.floor(limit / TAKINGS)) }))
     const taking = this.#deps.store.write
       .takeRequests({ key, at, periods })
       .then((granted) => {
         for (const [n, { began, granted: left }] of granted.entries()) {
-          const { place = '', seconds = 0 } = empty[n] ?? {}
-          this.#taken.set(place, { until: began + seconds, left, isSpent: left === 0 })
+          const { counter = '', seconds = 0 } = empty[n] ?? {}
+          this.#taken.set(counter, { until: began + seconds, left, isSpent: left === 0 })
         }
       })
       .finally(() => this.#taking.delete(key))

@@ -51,7 +51,7 @@ export function readStored(sources: MissedSources, topic: Topic, since: Since): 
   const had = 'row' in since ? since.row : 0
   const readPage = topic.stream === 'scanner' ? readScans(sources, topic, from) : readTrades(sources, topic, from, had)
   return async (after) => {
-    if ('place' in since)
+    if ('position' in since)
       throw new AppError('validation_error', { say: 'The cursor in "since" belongs to a network that is not currently followed as a whole.' })
     const page = await readPage(Math.max(after, had))
     return 'row' in since ? { ...page, hadUpTo: had } : page

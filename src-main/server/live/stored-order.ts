@@ -70,9 +70,9 @@ export class StoredOrder {
     if (numbers === null || this.#upTo === null) return this.#send(event)
     const first = numbers.find((number) => !this.#early.has(number))
     if (first !== undefined && first > this.#upTo + 1) await this.#fill(this.#upTo, first)
-    const places = numbers.flatMap((number, place) => (this.#early.delete(number) ? [] : [place]))
-    if (places.length === 0) return
-    this.#send(pick(event, places))
+    const indexes = numbers.flatMap((number, index) => (this.#early.delete(number) ? [] : [index]))
+    if (indexes.length === 0) return
+    this.#send(pick(event, indexes))
     this.#upTo = Math.max(this.#upTo, ...numbers)
   }
 

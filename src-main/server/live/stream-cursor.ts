@@ -13,12 +13,12 @@ export type StoredStream = keyof typeof LETTERS
 
 export const isStoredStream = (stream: StreamName): stream is StoredStream => Object.hasOwn(LETTERS, stream)
 
-/** Trades of a whole network have no row, so their cursor is their place in the chain. */
-const PLACE = /^b([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})(?:\.([0-9a-zA-Z]{1,16}))?$/
+/** Trades of a whole network have no row, so their cursor is their position in the chain. */
+const POSITION = /^b([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})(?:\.([0-9a-zA-Z]{1,16}))?$/
 
 export const streamCursor = (stream: StoredStream, row: number): string => LETTERS[stream] + row.toString(36)
 
-export const placeCursor = ({ block, tx, event, leg, hash }: TradePosition): string =>
+export const positionCursor = ({ block, tx, event, leg, hash }: TradePosition): string =>
   `b${[block, tx, event, leg].map((number) => number.toString(36)).join('.')}${hash === null ? '' : `.${hash}`}`
 
 /** A cursor, an ISO 8601 time or Unix seconds. Null for anything else. */
@@ -29,15 +29,15 @@ export function parseSince(stream: StoredStream, value: unknown): Since | null {
     const ms = Date.parse(value)
     return Number.isNaN(ms) ? null : { time: Math.floor(ms / 1000) }
   }
-  const place = stream === 'dex_trades' ? parsePlace(value) : null
-  if (place !== null) return { place }
+  const position = stream === 'dex_trades' ? parsePosition(value) : null
+  if (position !== null) return { position }
   const row = new RegExp(`^${LETTERS[stream]}([0-9a-z]{1,11})$`).exec(value)?.[1]
   const parsed = row === undefined ? NaN : Number.parseInt(row, 36)
   return Number.isSafeInteger(parsed) ? { row: parsed } : null
 }
 
-function parsePlace(value: string): TradePosition | null {
-  const [, ...parts] = PLACE.exec(value) ?? []
+function parsePosition(value: string): TradePosition | null {
+  const [, ...parts] = POSITION.exec(value) ?? []
   const [block = NaN, tx = NaN, event = NaN, leg = NaN] = parts.slice(0, 4).map((part) => Number.parseInt(part, 36))
   return [block, tx, event, leg].every(Number.isSafeInteger) ? { block, tx, event, leg, hash: parts[4] ?? null } : null
 }

@@ -12,8 +12,8 @@ interface EventTopic {
   readonly head: Buffer
 }
 
-/** The position of an event in its stream. */
-export interface EventPlace {
+/** What tells a client, or the store, where an event is in its stream. */
+export interface EventCursor {
   readonly row?: number | null
   readonly cursor?: string | null
   readonly retracts?: number | null
@@ -30,7 +30,7 @@ export class TopicEvent {
   #alone: EventBatch | null = null
 
   /** @param tail the envelope after the address, without its end */
-  constructor(topic: EventTopic, tail: Buffer, { row = null, cursor = null, retracts = null }: EventPlace = {}) {
+  constructor(topic: EventTopic, tail: Buffer, { row = null, cursor = null, retracts = null }: EventCursor = {}) {
     this.#head = topic.head
     this.#tail = tail
     this.row = row
@@ -105,8 +105,8 @@ function writeNumbers(bytes: Buffer, numbersAt: readonly number[], first: number
   let number = first
   for (const at of numbersAt) {
     let rest = number++
-    for (let place = at + digits - 1; place >= at; place--) {
-      bytes[place] = DIGIT_ZERO + (rest % 10)
+    for (let offset = at + digits - 1; offset >= at; offset--) {
+      bytes[offset] = DIGIT_ZERO + (rest % 10)
       rest = Math.floor(rest / 10)
     }
   }

@@ -7,8 +7,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
 import { eventTail } from './frames.ts'
-import { placeCursor, streamCursor } from './stream-cursor.ts'
-import { TopicEvent, type EventPlace } from './topic-event.ts'
+import { positionCursor, streamCursor } from './stream-cursor.ts'
+import { TopicEvent, type EventCursor } from './topic-event.ts'
 import type { Topic, Topics } from './topics.ts'
 import type { TradeWatches } from './trade-watches.ts'
 
@@ -48,12 +48,12 @@ export class TradeEvents {
   }
 
   /** Publishes trades of a whole network in chain order, to the topics that follow the whole network. */
-  publishWhole(network: NetworkId, placed: readonly PositionedTrade[]): void {
-    const trades = placed.map(({ trade }) => trade)
-    const places = placed.map(({ place }) => wholePlace(place))
+  publishWhole(network: NetworkId, positioned: readonly PositionedTrade[]): void {
+    const trades = positioned.map(({ trade }) => trade)
+    const cursors = positioned.map(({ position }) => wholeCursor(position))
     this.#publish(network, 'data', trades, (topic, { position }, n) => {
       const from = this.#deps.watches.get(topic)?.wholeFrom() ?? Infinity
-      return from <= position.block ? (places[n] ?? null) : null
+      return from <= position.block ? (cursors[n] ?? null) : null
     })
   }
 
@@ -72,11 +72,11 @@ export class TradeEvents {
       if (!this.#isWhole(topic)) continue
       for (const subscriber of topic.subscribers) subscriber.withdraw(topic, from)
     }
-    const reverted = trades.flatMap((placed) =>
-      matchTrade(topics, placed.trade).flatMap((topic) => (this.#isWhole(topic) ? [{ topic, placed }] : [])),
+    const reverted = trades.flatMap((positioned) =>
+      matchTrade(topics, positioned.trade).flatMap((topic) => (this.#isWhole(topic) ? [{ topic, positioned }] : [])),
     )
     for (const [topic, own] of Map.groupBy(reverted, (one) => one.topic)) {
-      const ofTopic = own.map(({ placed }) => placed)
+      const ofTopic = own.map(({ positioned }) => positioned)
       this.#deps.send(topic, this.retractions(topic, ofTopic, keeps))
     }
   }
@@ -88,13 +88,13 @@ export class TradeEvents {
   /**
    * Events of trades: each trade's record is made once for all topics, and the events of a topic leave together.
    *
-   * @param placeOf the place of the event in a topic that the trade names; null if the topic does not get it
+   * @param cursorOf null if a topic that the trade names does not get the event
    */
   #publish(
     network: NetworkId,
     member: Member,
     trades: readonly Trade[],
-    placeOf: (topic: Topic, trade: Trade, n: number) => EventPlace | null,
+    cursorOf: (topic: Topic, trade: Trade, n: number) => EventCursor | null,
   ): void {
     const topics = this.#deps.topics.of('dex_trades', network)
     if (topics === null) return
@@ -103,11 +103,11 @@ export class TradeEvents {
     for (const [n, trade] of trades.entries()) {
       let tail: Buffer | null = null
       for (const topic of matchTrade(topics, trade)) {
-        const place = placeOf(topic, trade, n)
-        if (place === null) continue
+        const cursor = cursorOf(topic, trade, n)
+        if (cursor === null) continue
         tail ??= this.#tail(trade, member, timestamp)
         if (tail === null) break
-        const event = new TopicEvent(topic, tail, place)
+        const event = new TopicEvent(topic, tail, cursor)
         const events = byTopic.get(topic)
         if (events === undefined) byTopic.set(topic, [event])
         else events.push(event)
@@ -122,8 +122,8 @@ export class TradeEvents {
   }
 
   /** A trade of a whole network as an event of a topic. Null if it has no record. */
-  whole(topic: Topic, { trade, place }: PositionedTrade): TopicEvent | null {
-    return this.#event(topic, trade, 'data', wholePlace(place))
+  whole(topic: Topic, { trade, position }: PositionedTrade): TopicEvent | null {
+    return this.#event(topic, trade, 'data', wholeCursor(position))
   }
 
   /** The retraction of a stored trade as an event of a topic. Null if the trade has no record. */
@@ -132,24 +132,24 @@ export class TradeEvents {
   }
 
   /**
-   * Retractions of trades of a whole network, last trade first. The cursor of each is the place of the preceding trade, up to which the client then
+   * Retractions of trades of a whole network, last trade first. The cursor of each is the position of the preceding trade, up to which the client then
    * has everything.
    *
    * @param trades of the topic, in chain order
-   * @param keeps the place before all of them
+   * @param keeps the position before all of them
    */
   retractions(topic: Topic, trades: readonly PositionedTrade[], keeps: TradePosition): TopicEvent[] {
     return trades
-      .flatMap(({ trade, place }, n) => {
-        const before = trades[n - 1]?.place ?? keeps
-        return this.#event(topic, trade, 'retracted', { retracts: place.block, cursor: placeCursor(before) }) ?? []
+      .flatMap(({ trade, position }, n) => {
+        const before = trades[n - 1]?.position ?? keeps
+        return this.#event(topic, trade, 'retracted', { retracts: position.block, cursor: positionCursor(before) }) ?? []
       })
       .reverse()
   }
 
-  #event(topic: Topic, trade: Trade, member: Member, place: EventPlace): TopicEvent | null {
+  #event(topic: Topic, trade: Trade, member: Member, cursor: EventCursor): TopicEvent | null {
     const tail = this.#tail(trade, member, this.#now())
-    return tail === null ? null : new TopicEvent(topic, tail, place)
+    return tail === null ? null : new TopicEvent(topic, tail, cursor)
   }
 
   #now(): string {
@@ -165,7 +165,7 @@ export class TradeEvents {
 }
 
 /** Its row is its block, because a block is emitted as a whole. */
-const wholePlace = (place: TradePosition): EventPlace => ({ row: place.block, cursor: placeCursor(place) })
+const wholeCursor = (position: TradePosition): EventCursor => ({ row: position.block, cursor: positionCursor(position) })
 
 /** The addresses that a trade names. A subscription to any of them receives the trade. */
 export const namedBy = ({ pool, tokenIn, tokenOut, signer, receiver }: Trade): (string | null)[] => [

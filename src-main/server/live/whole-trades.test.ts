@@ -17,7 +17,7 @@ import { TradeEvents } from './trade-events.ts'
 
 const [BUYER = ''] = SOL.buyers
 /** Block 1000 + n has trade n. */
-const at = (n: number): PositionedTrade => ({ trade: storyTrade(SOL, n), place: { ...storyTrade(SOL, n).position, leg: 0, hash: 'abc' } })
+const at = (n: number): PositionedTrade => ({ trade: storyTrade(SOL, n), position: { ...storyTrade(SOL, n).position, leg: 0, hash: 'abc' } })
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
 
 let topics: Topics
@@ -80,7 +80,7 @@ it('go to those who follow the network from their first block on, and stored tra
   events.publishStored('sol', { trades: [storyTrade(SOL, 4)], rows: [7] })
   events.publishWhole('eth', [at(5)])
   expect([all.numbers(), token.numbers()]).toEqual([[2, 3], [4]])
-  expect(all.cursors()).toEqual([{ place: at(2).place }, { place: at(3).place }])
+  expect(all.cursors()).toEqual([{ position: at(2).position }, { position: at(3).position }])
   expect(token.cursors()).toEqual([{ row: 7 }])
 })
 
@@ -89,10 +89,10 @@ it('are retracted last first, each with the cursor of the trade before it, and r
   events.publishWhole('sol', [1, 2, 3, 4, 5].map(at))
   // Rows of the store, which may be as large as blocks.
   events.publishStored('sol', { trades: [6, 7].map((n) => storyTrade(SOL, n)), rows: [900, 2_000] })
-  events.retractWhole('sol', { kind: 'reverted', from: 1_003, trades: [3, 4, 5].map(at), keeps: at(2).place })
+  events.retractWhole('sol', { kind: 'reverted', from: 1_003, trades: [3, 4, 5].map(at), keeps: at(2).position })
   events.publishWhole('sol', [3, 4].map(at))
   expect(all.numbers()).toEqual([1, 2, 3, 4, 5, -5, -4, -3, 3, 4])
-  expect(all.cursors().slice(5, 8)).toEqual([4, 3, 2].map((n) => ({ place: at(n).place })))
+  expect(all.cursors().slice(5, 8)).toEqual([4, 3, 2].map((n) => ({ position: at(n).position })))
   expect(pool.numbers()).toEqual(all.numbers())
   expect(quiet.numbers()).toEqual(
     [1, 2, 3, 4, 5, 3, 4].filter((n) => [storyTrade(SOL, n).signer, storyTrade(SOL, n).receiver].includes(SOL.buyers[0] ?? null)),
@@ -100,7 +100,7 @@ it('are retracted last first, each with the cursor of the trade before it, and r
   expect(token.numbers()).toEqual([6, 7])
 })
 
-/** Catches up from a place with the given pages. `during` runs while each page is read. */
+/** Catches up from a position with the given pages. `during` runs while each page is read. */
 async function catchUp(
   { subscription, topic }: Client,
   pages: readonly MissedBlocks[],
@@ -114,25 +114,25 @@ async function catchUp(
     return found
   }
   const hub = { arrive: async () => undefined, trades: events, watches: { missedWhole: async () => read } }
-  await subscription.catchUp(readMissed({ store: {}, hub } as unknown as Parameters<typeof readMissed>[0], topic, { place: at(10).place }))
+  await subscription.catchUp(readMissed({ store: {}, hub } as unknown as Parameters<typeof readMissed>[0], topic, { position: at(10).position }))
 }
 
 it('that a client missed are read in pages, after the retractions, and before those that came meanwhile', async () => {
   const all = client(FIREHOSE, 0)
-  const missed = { reverted: [9, 10].map(at), keeps: at(8).place, hadUpTo: 1_010, trades: range(9, 609).map(at), to: 1_608, isLast: false }
-  const rest = { reverted: [], keeps: at(608).place, hadUpTo: 1_010, trades: [609, 610].map(at), to: 1_610, isLast: true }
+  const missed = { reverted: [9, 10].map(at), keeps: at(8).position, hadUpTo: 1_010, trades: range(9, 609).map(at), to: 1_608, isLast: false }
+  const rest = { reverted: [], keeps: at(608).position, hadUpTo: 1_010, trades: [609, 610].map(at), to: 1_610, isLast: true }
   await catchUp(all, [missed, rest], (page) => {
     // Published while the first page is read, and after it.
     events.publishWhole('sol', (page === 0 ? [608] : [610, 611]).map(at))
   })
   events.publishWhole('sol', [at(612)])
   expect(all.numbers()).toEqual([-10, -9, ...range(9, 613)])
-  expect(all.cursors().slice(0, 2)).toEqual([{ place: at(9).place }, { place: at(8).place }])
+  expect(all.cursors().slice(0, 2)).toEqual([{ position: at(9).position }, { position: at(8).position }])
 })
 
 it('that name an address are read for it alone', async () => {
   const buyer = client(BUYER, 0)
-  await catchUp(buyer, [{ reverted: [at(11)], keeps: at(10).place, hadUpTo: null, trades: range(11, 31).map(at), to: 1_030, isLast: true }])
+  await catchUp(buyer, [{ reverted: [at(11)], keeps: at(10).position, hadUpTo: null, trades: range(11, 31).map(at), to: 1_030, isLast: true }])
   const own = range(11, 31).filter((n) => [storyTrade(SOL, n).signer, storyTrade(SOL, n).receiver].some((name) => name === BUYER))
   expect(buyer.numbers()).toEqual(own)
   expect(own.length).toBeGreaterThan(0)
@@ -141,20 +141,20 @@ it('that name an address are read for it alone', async () => {
 
 it('that the chain reverts while a client catches up are replaced in what it gets next', async () => {
   const all = client(FIREHOSE, 0)
-  const page = { reverted: [], keeps: at(10).place, hadUpTo: 1_010, trades: [11, 12, 13].map(at), to: 1_013, isLast: true }
+  const page = { reverted: [], keeps: at(10).position, hadUpTo: 1_010, trades: [11, 12, 13].map(at), to: 1_013, isLast: true }
   await catchUp(all, [page], () => {
     events.publishWhole('sol', [14, 15].map(at))
-    events.retractWhole('sol', { kind: 'reverted', from: 1_014, trades: [], keeps: at(13).place })
+    events.retractWhole('sol', { kind: 'reverted', from: 1_014, trades: [], keeps: at(13).position })
   })
   events.publishWhole('sol', [at(14)])
-  events.retractWhole('sol', { kind: 'reverted', from: 1_012, trades: [12, 13, 14].map(at), keeps: at(11).place })
+  events.retractWhole('sol', { kind: 'reverted', from: 1_012, trades: [12, 13, 14].map(at), keeps: at(11).position })
   events.publishWhole('sol', [12, 13].map(at))
   expect(all.numbers()).toEqual([11, 12, 13, 14, -14, -13, -12, 12, 13])
 })
 
 it('that a client had before it came back are retracted too', async () => {
   const all = client(FIREHOSE, 0)
-  await catchUp(all, [{ reverted: [], keeps: at(10).place, hadUpTo: 1_010, trades: [], to: 1_010, isLast: true }])
-  events.retractWhole('sol', { kind: 'reverted', from: 1_010, trades: [10, 11].map(at), keeps: at(9).place })
+  await catchUp(all, [{ reverted: [], keeps: at(10).position, hadUpTo: 1_010, trades: [], to: 1_010, isLast: true }])
+  events.retractWhole('sol', { kind: 'reverted', from: 1_010, trades: [10, 11].map(at), keeps: at(9).position })
   expect(all.numbers()).toEqual([-10])
 })

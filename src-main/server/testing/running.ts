@@ -76,7 +76,7 @@ export async function startRunning({
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holderscope-server-'))
   const clock: Clock = options.clock ?? { now: () => STORY_NOW_MS }
   const file = join(folder, 'store.db')
-  const store = storeThreads ? await openStore({ place: { file }, logger: silentLogger }) : await openTestStore(file)
+  const store = storeThreads ? await openStore({ location: { file }, logger: silentLogger }) : await openTestStore(file)
   await seedStory(store)
   const made = async (name: keyof Running['keys']): Promise<string> => (await createKey(store, clock, { name, permissions: PERMISSIONS[name] })).key
   const keys = { owner: await made('owner'), reader: await made('reader'), firehose: await made('firehose') }

@@ -14,8 +14,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function open(place: StoreLocation): Promise<Store> {
-  const store = await openStore({ place, logger: silentLogger })
+async function open(location: StoreLocation): Promise<Store> {
+  const store = await openStore({ location, logger: silentLogger })
   closers.push(() => store.close())
   return store
 }

@@ -72,10 +72,10 @@ describe('faults of the machine have a plain message', () => {
       (path: string) => writeFileSync(path, 'This is a letter, not a database. '.repeat(50)),
       'is not a Holderscope database',
     ],
-    ["a folder in the file's place", (path: string) => mkdirSync(path), 'cannot be opened'],
+    ["a folder in the file's location", (path: string) => mkdirSync(path), 'cannot be opened'],
   ])('%s', async (_, make, words) => {
     make(temp.path)
-    const opening = openStore({ place: { file: temp.path }, logger: silentLogger })
+    const opening = openStore({ location: { file: temp.path }, logger: silentLogger })
     await expect(opening).rejects.toThrow(UserFault)
     await expect(opening).rejects.toThrow(words)
   })

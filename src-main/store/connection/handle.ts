@@ -83,7 +83,7 @@ export interface Numbers {
 
 /** Indexes of the inserted rows among the given rows, and their numbers. */
 export interface Numbered {
-  readonly places: number[]
+  readonly indexes: number[]
   readonly ids: number[]
 }
 
@@ -111,11 +111,11 @@ export function writeHandle(database: Database, sums: PageSums): FileDb {
     },
     insertNumbered<Row>(text: string, { first }: Numbers, rows: readonly Row[], values: (row: Row, id: number) => readonly SqlValue[]): Numbered {
       const statement = prepare(text)
-      const added: Numbered = { places: [], ids: [] }
+      const added: Numbered = { indexes: [], ids: [] }
       let id = first()
-      for (const [place, row] of rows.entries()) {
+      for (const [index, row] of rows.entries()) {
         if (statement.run(...values(row, id)).changes === 0) continue
-        added.places.push(place)
+        added.indexes.push(index)
         added.ids.push(id++)
       }
       return added

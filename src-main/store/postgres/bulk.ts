@@ -25,17 +25,17 @@ export function insertBulk(run: Run, bulk: BulkInsert, batch: Rows): number {
 }
 
 /** Indexes in a batch of rows that are already stored, or that repeat an earlier row of the batch, compared by the values in some columns. */
-export function storedPlaces(run: Run, { table, columns, types }: BulkInsert, once: readonly string[], batch: Rows): ReadonlySet<number> {
-  const places = once.map((column) => columns.indexOf(column))
-  const lists = once.map((_, i) => `$${i + 1}::${types[places[i] ?? 0]}[]`).join()
+export function storedIndexes(run: Run, { table, columns, types }: BulkInsert, once: readonly string[], batch: Rows): ReadonlySet<number> {
+  const indexes = once.map((column) => columns.indexOf(column))
+  const lists = once.map((_, i) => `$${i + 1}::${types[indexes[i] ?? 0]}[]`).join()
   const same = once.map((column) => `stored.${column} = given.${column}`).join(' AND ')
   const text = `SELECT n - 1 FROM unnest(${lists}) WITH ORDINALITY AS given(${once.join()}, n) WHERE EXISTS (SELECT 1 FROM ${table} AS stored WHERE ${same})`
-  const keys = batch.map((row) => places.map((place) => row[place] ?? null))
-  const found = new Set(run({ text, rows: [listsOf(once, keys)] }).rows.map(([place]) => Number(place)))
+  const keys = batch.map((row) => indexes.map((index) => row[index] ?? null))
+  const found = new Set(run({ text, rows: [listsOf(once, keys)] }).rows.map(([index]) => Number(index)))
   const given = new Set<string>()
-  keys.forEach((key, place) => {
+  keys.forEach((key, index) => {
     const name = key.join(' ')
-    if (given.has(name)) found.add(place)
+    if (given.has(name)) found.add(index)
     given.add(name)
   })
   return found
@@ -45,6 +45,6 @@ const listsOf = (columns: readonly string[], rows: Rows): SqlValue[][] => column
 
 /** One statement can change a row only once, so only the last row per key is sent. */
 function lastOfEach({ columns }: BulkInsert, key: readonly string[], rows: Rows): Rows {
-  const places = key.map((column) => columns.indexOf(column))
-  return [...new Map(rows.map((row) => [places.map((place) => row[place]).join(' '), row])).values()]
+  const indexes = key.map((column) => columns.indexOf(column))
+  return [...new Map(rows.map((row) => [indexes.map((index) => row[index]).join(' '), row])).values()]
 }

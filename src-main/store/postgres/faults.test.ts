@@ -22,7 +22,7 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
   })
   afterAll(() => server.remove())
 
-  const open = (url: string) => openStore({ place: { postgres: url }, logger: silentLogger })
+  const open = (url: string) => openStore({ location: { postgres: url }, logger: silentLogger })
   const withForm = (database: string, change: string) => {
     const session = openSession(server.url(database))
     session.script(change)
@@ -52,18 +52,18 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
   })
 
   it('tables of an older version are refused to readers, and updated with their rows by the first process that starts', async () => {
-    const place = { postgres: server.url('older') }
-    const session = openSession(place.postgres)
+    const location = { postgres: server.url('older') }
+    const session = openSession(location.postgres)
     migrateDatabase(session, MIGRATIONS.slice(0, 37), ADDITIONS.slice(0, 3))
     session.script(`INSERT INTO key (id, name, hash, prefix, permissions, created_at) VALUES ('k', 'kept', 'h', 'hs_', '["read"]', 1)`)
     session.close()
-    expect(() => openReader(place)).toThrow(
+    expect(() => openReader(location)).toThrow(
       'The database was made by an older version of Holderscope (form 37): start this version on it once to update it.',
     )
-    const store = await open(place.postgres)
+    const store = await open(location.postgres)
     expect(await store.read.keys()).toMatchObject([{ name: 'kept', owner: null }])
     await store.close()
-    openReader(place).close()
+    openReader(location).close()
   })
 
   it('a transaction that the server has ended takes no further statement', () => {

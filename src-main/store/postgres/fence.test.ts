@@ -16,8 +16,8 @@ describe.skipIf(missingPostgres !== null)('two processes on one database', () =>
   let other: Store
   beforeAll(async () => {
     server = await startPostgres()
-    one = await openStore({ place: { postgres: server.url() }, logger: silentLogger })
-    other = await openStore({ place: { postgres: server.url() }, logger: silentLogger })
+    one = await openStore({ location: { postgres: server.url() }, logger: silentLogger })
+    other = await openStore({ location: { postgres: server.url() }, logger: silentLogger })
   })
   afterAll(async () => {
     await Promise.all([one.close(), other.close()])

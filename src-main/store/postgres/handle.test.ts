@@ -47,7 +47,7 @@ describe.skipIf(missingPostgres !== null)(`a write on PostgreSQL${missingPostgre
     expect(added.ids).toEqual(Array.from({ length: ROWS }, (_, n) => n + 1))
     const again = write(db, 'saveTrades', { network: 'eth', rows: [trade(ROWS), ...trades, trade(ROWS + 1)], token: TOKEN, covers: null })
     expect(again.ids).toEqual([ROWS + 1, ROWS + 2])
-    expect(again.places).toEqual([0, ROWS + 1])
+    expect(again.indexes).toEqual([0, ROWS + 1])
     const batches = calls.filter(([, rows]) => rows > 1_000)
     // A signer for each trade, plus addresses that trades share.
     expect(Math.max(...batches.map(([, rows]) => rows))).toBeLessThan(6_000)

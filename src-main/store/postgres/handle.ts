@@ -3,7 +3,7 @@ import type { AtomicScope, Numbered, Numbers, ReadDb, WriteDb } from '../connect
 import type { DbSpace } from '../connection/space.ts'
 import { joined, sql, type Query, type SqlValue } from '../connection/sql.ts'
 import type { Catalog } from './catalog.ts'
-import { BATCH_ROWS, batchesOf, insertBulk, storedPlaces } from './bulk.ts'
+import { BATCH_ROWS, batchesOf, insertBulk, storedIndexes } from './bulk.ts'
 import { translate, translateBulk } from './dialect.ts'
 import { TRADE_NUMBERS } from './locks.ts'
 import type { Step, StepResult, StoredValue } from './session/messages.ts'
@@ -50,28 +50,28 @@ export function writeHandle(session: Session, catalog: Catalog, namesSession: ()
     ): Numbered {
       const bulk = translateBulk(text, catalog)
       if (bulk === null) throw new Error(`not an INSERT of rows: ${text}`)
-      const places: number[] = []
+      const indexes: number[] = []
       let from: number | null = null
       for (const [n, batch] of batchesOf(rows).entries()) {
         intern.ahead(() => batch.forEach((row) => values(row, 0)))
         from ??= firstNumber(first)
-        const next = from + places.length
-        const stored = storedPlaces(
+        const next = from + indexes.length
+        const stored = storedIndexes(
           run,
           bulk,
           once,
           batch.map((row) => values(row, 0)),
         )
-        const added = [...batch.keys()].filter((place) => !stored.has(place))
+        const added = [...batch.keys()].filter((index) => !stored.has(index))
         insertBulk(
           run,
           bulk,
-          added.map((place, i) => values(batch[place] as Row, next + i)),
+          added.map((index, i) => values(batch[index] as Row, next + i)),
         )
-        places.push(...added.map((place) => n * BATCH_ROWS + place))
+        indexes.push(...added.map((index) => n * BATCH_ROWS + index))
       }
-      const ids = places.map((_, i) => (from ?? 0) + i)
-      return { places, ids }
+      const ids = indexes.map((_, i) => (from ?? 0) + i)
+      return { indexes, ids }
     },
     atomic: <T>(work: () => T, scope?: AtomicScope) => transactions.writing(scope, work),
     indexText: () => undefined,
@@ -133,11 +133,11 @@ function reading(transactions: Transactions, catalog: Catalog) {
 
 /** Loads the texts of addresses in the rows. Rows name addresses by id, and one statement reads all texts instead of one statement per address. */
 function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadNames): void {
-  const places = columns.flatMap((column, i) => (catalog.isAddress(column) ? [i] : []))
+  const indexes = columns.flatMap((column, i) => (catalog.isAddress(column) ? [i] : []))
   const missing = new Set<number>()
   for (const row of rows) {
-    for (const place of places) {
-      const id = row[place]
+    for (const index of indexes) {
+      const id = row[index]
       if (typeof id === 'number' && id > 0 && !names.has(id)) missing.add(id)
     }
   }

@@ -89,16 +89,16 @@ export function createInterner(session: () => Session): Interner {
   ): void {
     const store = (rows: StepResult['rows']): void => rows.forEach(([text, id]) => known.set(`${prefix}${String(text)}`, Number(id)))
     const missing = (): number[] => names.flatMap((name, i) => (known.has(`${prefix}${name}`) ? [] : [i]))
-    const ask = (text: string, places: readonly number[]): void => {
+    const ask = (text: string, indexes: readonly number[]): void => {
       // A list passed besides the names has one value per name.
-      const values = more.map((value) => (Array.isArray(value) ? places.map((i) => (value as number[])[i] ?? null) : value))
-      const [result] = session().run([{ text, rows: [[places.map((i) => names[i] ?? ''), ...values]] }])
+      const values = more.map((value) => (Array.isArray(value) ? indexes.map((i) => (value as number[])[i] ?? null) : value))
+      const [result] = session().run([{ text, rows: [[indexes.map((i) => names[i] ?? ''), ...values]] }])
       store(result?.rows ?? [])
     }
     if (known.size + names.length > CACHED) known.clear()
     for (const text of [find, add, find]) {
-      const places = missing()
-      if (places.length > 0) again(() => ask(text, places))
+      const indexes = missing()
+      if (indexes.length > 0) again(() => ask(text, indexes))
     }
   }
 

@@ -5,9 +5,9 @@ import type { TestEngine } from './test-engine.ts'
 
 /** One database for all tests of a file, emptied for each. */
 export function postgresEngine(server: PostgresServer): TestEngine & { close(): void } {
-  const place = { postgres: server.url() }
-  openWriter(place.postgres).close()
-  const session = openSession(place.postgres)
+  const location = { postgres: server.url() }
+  openWriter(location.postgres).close()
+  const session = openSession(location.postgres)
   const [tables] = session.run([
     {
       text: `SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'schema_form'`,
@@ -16,9 +16,9 @@ export function postgresEngine(server: PostgresServer): TestEngine & { close(): 
   ])
   const emptied = `TRUNCATE ${String(tables?.rows[0]?.[0])} RESTART IDENTITY`
   return {
-    newPlace() {
+    newLocation() {
       session.script(emptied)
-      return { place, remove: () => undefined }
+      return { location, remove: () => undefined }
     },
     share: 0.1,
     close: () => session.close(),

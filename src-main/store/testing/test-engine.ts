@@ -6,22 +6,22 @@ import { tempStore } from './samples.ts'
 
 /** Where the tests of the store's interface have their rows, so that the same tests run on each engine. */
 export interface TestEngine {
-  /** A place without rows. */
-  newPlace(): TestPlace
+  /** A location without rows. */
+  newLocation(): TestLocation
   /** The share of a property's rounds for which there is time. */
   readonly share: number
 }
 
-export interface TestPlace {
-  readonly place: StoreLocation
+export interface TestLocation {
+  readonly location: StoreLocation
   remove(): void
 }
 
 const files: TestEngine = {
-  newPlace() {
+  newLocation() {
     const { path, remove } = tempStore()
     writeEmptyStore(path)
-    return { place: { file: path }, remove }
+    return { location: { file: path }, remove }
   },
   share: 1,
 }
@@ -33,18 +33,18 @@ export function useEngine(engine: TestEngine | null): void {
   current = engine ?? files
 }
 
-export const newPlace = (): TestPlace => current.newPlace()
+export const newLocation = (): TestLocation => current.newLocation()
 
 /** Rounds of a property, fewer if each needs a database on a server. Call inside a test. */
 export const runsOf = (rounds: number): number => Math.ceil(rounds * current.share)
 
-/** A writer on a separate place, closed and removed after `work`. */
-export function withWriter<T>(work: (db: WriteDb, place: StoreLocation) => T): T {
-  const { place, remove } = newPlace()
+/** A writer on a separate location, closed and removed after `work`. */
+export function withWriter<T>(work: (db: WriteDb, location: StoreLocation) => T): T {
+  const { location, remove } = newLocation()
   try {
-    const { db, close } = openWritingAt(place)
+    const { db, close } = openWritingAt(location)
     try {
-      return work(db, place)
+      return work(db, location)
     } finally {
       close()
     }

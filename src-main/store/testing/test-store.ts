@@ -16,12 +16,12 @@ import { writeEmptyStore } from './empty-store.ts'
  */
 export async function openTestStore(file: string): Promise<Store> {
   if (!existsSync(file)) writeEmptyStore(file)
-  const place = { file }
-  const writing = openWritingAt(place)
+  const location = { file }
+  const writing = openWritingAt(location)
   const writer = onThisThread((name, args, fence) => writeByName(writing.db, name, args, fence), writing.close)
-  const reading = openReadingAt(place)
+  const reading = openReadingAt(location)
   const reader = onThisThread((name, args) => readByName(reading.db, name, args), reading.close)
-  return storeOver({ place, writer, reader, long: { call: reader.call, close: () => Promise.resolve() } })
+  return storeOver({ location, writer, reader, long: { call: reader.call, close: () => Promise.resolve() } })
 }
 
 function onThisThread(answer: (name: string, args: readonly unknown[], fence: Fence | undefined) => unknown, close: () => void): StoreThread {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { WriteDb } from '../connection/handle.ts'
 import { openWritingAt } from '../open.ts'
-import { newPlace } from './test-engine.ts'
+import { newLocation } from './test-engine.ts'
 
-/** Gives each test of a file a writer on a new place. Call the returned function inside a test to get the writer. */
+/** Gives each test of a file a writer on a new location. Call the returned function inside a test to get the writer. */
 export function writerPerTest(): () => WriteDb {
   let opened: { db: WriteDb; close(): void } | null = null
   beforeEach(() => {
-    const { place, remove } = newPlace()
-    const { db, close } = openWritingAt(place)
+    const { location, remove } = newLocation()
+    const { db, close } = openWritingAt(location)
     opened = {
       db,
       close() {

@@ -6,11 +6,11 @@ import { startThread, type StoreThread } from './thread.ts'
  * Runs reads that scan whole tables on separate threads, so that other reads do not wait for them. A thread lives for one read. Concurrent calls with
  * the same arguments share it.
  */
-export function createLongReads(place: StoreLocation, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
+export function createLongReads(location: StoreLocation, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
   const pending = new Map<string, Promise<unknown>>()
 
   async function run(name: string, args: readonly unknown[]): Promise<unknown> {
-    const thread = await startThread({ role: 'reader', place }, logger)
+    const thread = await startThread({ role: 'reader', location }, logger)
     try {
       return await thread.call(name, args)
     } finally {

@@ -15,7 +15,7 @@ describe('a thread of the store', () => {
   })
   afterEach(() => temp.remove())
 
-  const start = () => new Worker(entry, { workerData: { role: 'writer', place: { file: temp.path } } })
+  const start = () => new Worker(entry, { workerData: { role: 'writer', location: { file: temp.path } } })
 
   it('that dies rejects pending and later calls with one message', async () => {
     const worker = start()

@@ -7,7 +7,7 @@ import type { StoreLocation } from '../location.ts'
 
 export interface WorkerRole {
   readonly role: 'writer' | 'reader'
-  readonly place: StoreLocation
+  readonly location: StoreLocation
 }
 
 export interface Call {

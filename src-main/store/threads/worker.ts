@@ -12,12 +12,12 @@ interface Opened {
   close(): void
 }
 
-function open({ role, place }: WorkerRole): Opened {
+function open({ role, location }: WorkerRole): Opened {
   if (role === 'writer') {
-    const { db, close } = openWritingAt(place)
+    const { db, close } = openWritingAt(location)
     return { answer: ({ name, args, fence }) => writeByName(db, name, args, fence), close }
   }
-  const { db, close } = openReadingAt(place)
+  const { db, close } = openReadingAt(location)
   return { answer: ({ name, args }) => readByName(db, name, args), close }
 }
 

@@ -20,22 +20,22 @@ export function compareRows<Stored, Read>(
   stored: readonly Stored[],
   read: readonly Read[],
   {
-    placeOfStored,
-    placeOfRead,
+    keyOfStored,
+    keyOfRead,
     isSame,
     whole,
   }: {
-    readonly placeOfStored: (row: Stored) => string
-    readonly placeOfRead: (row: Read) => string
+    readonly keyOfStored: (row: Stored) => string
+    readonly keyOfRead: (row: Read) => string
     readonly isSame: (stored: Stored, read: Read) => boolean
     readonly whole: boolean
   },
 ): Compared<Stored, Read> {
-  const unmatched = Map.groupBy(stored, placeOfStored)
+  const unmatched = Map.groupBy(stored, keyOfStored)
   const fresh: Read[] = []
   let same = 0
   for (const row of read) {
-    const there = unmatched.get(placeOfRead(row)) ?? []
+    const there = unmatched.get(keyOfRead(row)) ?? []
     const found = there.findIndex((one) => isSame(one, row))
     if (found === -1) {
       fresh.push(row)
@@ -47,7 +47,7 @@ export function compareRows<Stored, Read>(
   const outdated: Stored[] = []
   const added: Read[] = []
   for (const row of fresh) {
-    const replaced = unmatched.get(placeOfRead(row))?.shift()
+    const replaced = unmatched.get(keyOfRead(row))?.shift()
     if (replaced === undefined) added.push(row)
     else outdated.push(replaced)
   }

@@ -10,7 +10,7 @@ import styles from './Common.module.css'
 import { tokenName } from './token-name.ts'
 
 type Wallet = InCommonRecord['wallets'][number]
-type Place = Wallet['in'][number]
+type InToken = Wallet['in'][number]
 
 /** Shared wallets, with a column per token. */
 export function SharedWallets({ found: { tokens, network }, wallets, label }: { found: InCommonRecord; wallets: readonly Wallet[]; label: string }) {
@@ -27,8 +27,8 @@ export function SharedWallets({ found: { tokens, network }, wallets, label }: { 
             </span>
           </th>
           {tokens.map(({ address }) => {
-            const place = wallet.in.find(({ token }) => token === address)
-            return <td key={address}>{place === undefined ? null : <PlaceFigures place={place} />}</td>
+            const inToken = wallet.in.find(({ token }) => token === address)
+            return <td key={address}>{inToken === undefined ? null : <InTokenFigures inToken={inToken} />}</td>
           })}
         </tr>
       ))}
@@ -36,9 +36,9 @@ export function SharedWallets({ found: { tokens, network }, wallets, label }: { 
   )
 }
 
-function PlaceFigures({ place: { roles, percentage, balance, cluster, first_trade } }: { place: Place }) {
+function InTokenFigures({ inToken: { roles, percentage, balance, cluster, first_trade } }: { inToken: InToken }) {
   return (
-    <span className={styles['place']}>
+    <span className={styles['holding']}>
       {balance === 0 ? <span className="quiet">holds none</span> : <Percent value={percentage} />}
       <span className="tags">
         <RoleTags roles={roles} />

@@ -125,7 +125,7 @@ export const caseList = z.object({
 })
 export const publicCase = z.strictObject({ case: publicCaseId })
 
-const place = {
+const state = {
   ...head,
   step: z.int().nonnegative().meta({ description: 'The step of the history that the case is at' }),
   undo: z.string().nullable().meta({ description: 'What undo would revert, in words; null at the start' }),
@@ -133,7 +133,7 @@ const place = {
 }
 
 export const caseRecord = z.object({
-  ...place,
+  ...state,
   items: z.array(caseItem),
   notes: z.array(caseNote).meta({ description: 'In the order of writing' }),
   findings: z.array(caseFinding).meta({ description: 'In the order of the report' }),
@@ -159,7 +159,7 @@ const caseChange = z.discriminatedUnion('part', [
 ])
 export const changedCase = z
   .object({
-    ...place,
+    ...state,
     changes: z.array(caseChange).nullable().meta({
       description:
         'What is different from the revision that the request names, in the order it was changed: each value before and after, null if there is none. null after a move over several steps: read the case again',

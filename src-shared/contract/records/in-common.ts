@@ -34,7 +34,7 @@ const shared = z.object({
   probability: z.number().nullable().meta({ description: 'Probability of that many or more in both by such draws' }),
 })
 
-const place = z.object({
+const inToken = z.object({
   token: address,
   roles: z.array(role),
   balance: units,
@@ -43,7 +43,7 @@ const place = z.object({
   first_trade: unixSeconds.nullable(),
   last_trade: unixSeconds.nullable(),
 })
-const sharedWallet = z.object({ ...party, in: z.array(place) })
+const sharedWallet = z.object({ ...party, in: z.array(inToken) })
 
 const sharedFunder = z.object({
   ...party,

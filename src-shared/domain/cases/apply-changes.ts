@@ -4,11 +4,11 @@ import { changedGraphs } from './apply-graph-changes.ts'
 import { compareBytes } from './byte-order.ts'
 
 /** Applies changes to the record of a case. The result equals reading the whole case again. */
-export function withChanges(record: CaseRecord, { changes, ...place }: ChangedCase & { readonly changes: CaseChange[] }): CaseRecord {
+export function withChanges(record: CaseRecord, { changes, ...state }: ChangedCase & { readonly changes: CaseChange[] }): CaseRecord {
   const of = <P extends CaseChange['part']>(part: P) => changes.filter((change): change is Extract<CaseChange, { part: P }> => change.part === part)
   return {
     ...record,
-    ...place,
+    ...state,
     items: changedList(record.items, of('item'), ({ kind, network, address }) => `${kind} ${network} ${address}`, [
       ({ added_at }) => added_at,
       ({ kind }) => kind,

@@ -25,7 +25,7 @@ const DEPTH = 500
  */
 export async function readBack(script: Script, network: NetworkId, played: PlayedScript): Promise<Detections> {
   const folder = await mkdtemp(join(tmpdir(), 'holderscope-accuracy-'))
-  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+  const store = await openStore({ location: { file: join(folder, 'store.db') }, logger: silentLogger })
   await seedLabels(store, RESOURCES)
   await store.write.saveLabels({ network, source: 'script', rows: toLabels(script, played) })
   const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir: RESOURCES })

@@ -131,8 +131,8 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
     during: (call: RpcCall) => ProxyAnswer | null = () => null,
     isKnown = false,
   ): Promise<void> {
-    const place = tempStore()
-    const store = await openTestStore(place.path)
+    const location = tempStore()
+    const store = await openTestStore(location.path)
     let isPreview = false
     const proxy = await openProxy(anvil.url, { ...options, before: (call) => (isPreview ? during(call) : null) })
     const adapter = openAdapter({ network: 'eth', endpoints: [proxy.url] })
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
       await adapter.close()
       await proxy.close()
       await store.close()
-      place.remove()
+      location.remove()
     }
   }
 

@@ -29,7 +29,7 @@ export interface Sample {
   readonly remarks: readonly string[]
 }
 
-/** Stores the transfers of some blocks: since the creation, the newest, and in places between. */
+/** Stores the transfers of some blocks: since the creation, the newest, and some between. */
 export async function sampleTransfers(context: StageContext): Promise<Sample> {
   const { store, adapter, token, signal } = context
   const wanted = await wantedRange(context)
@@ -65,8 +65,8 @@ export async function sampleTransfers(context: StageContext): Promise<Sample> {
   const newest = { from: Math.max(beginning.to + 1, wanted.to - NEWEST_QUERIES * each + 1), to: wanted.to }
   await read(newest, NEWEST_QUERIES)
   const gap = (newest.from - beginning.to) / (SPREAD_QUERIES + 1)
-  const places = Array.from({ length: SPREAD_QUERIES }, (_, i) => Math.round(beginning.to + gap * (i + 1)))
-  if (gap > each) await mapLimited(places, CONCURRENCY, (from) => read({ from, to: from + each - 1 }, 1))
+  const starts = Array.from({ length: SPREAD_QUERIES }, (_, i) => Math.round(beginning.to + gap * (i + 1)))
+  if (gap > each) await mapLimited(starts, CONCURRENCY, (from) => read({ from, to: from + each - 1 }, 1))
   context.progress(queries, queries)
   return { beginning, isWhole: false, width, remarks: [...remarks] }
 }

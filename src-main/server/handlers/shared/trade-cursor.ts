@@ -14,7 +14,7 @@ export interface CursorScope extends TradeSubject {
 }
 
 const CHECK_LENGTH = 16
-const place = z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]), z.tuple([z.int()])])
+const cursorNumbers = z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]), z.tuple([z.int()])])
 
 /** Where paging continues: after a trade of a page, or after the newest row that existed when the first page was read. */
 export type PageEnd = TradeCursor | { readonly storedAfter: number }
@@ -36,7 +36,7 @@ export function readCursor(scope: CursorScope, cursor: string): PageEnd {
   if (checksum(scope, text) !== decoded.slice(0, CHECK_LENGTH)) {
     throw inputError(['query', 'cursor'], 'The cursor does not belong to this filter and order.', 'cursor')
   }
-  const numbers = place.parse(JSON.parse(text))
+  const numbers = cursorNumbers.parse(JSON.parse(text))
   if (numbers.length === 1) return { storedAfter: numbers[0] }
   const [block, tx, event, leg, rowId, ceiling] = numbers
   return { position: { block, tx, event }, leg, rowId, ceiling }

@@ -64,9 +64,9 @@ function saveStep(db: WriteDb, id: string, step: number, at: number): void {
 const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
 
 function changed(db: WriteDb, id: string, changes: CaseChange[] | null): ChangedCase {
-  const place = readCaseState(db, id)
-  if (place === undefined) throw noCase()
-  return { ...place, changes }
+  const state = readCaseState(db, id)
+  if (state === undefined) throw noCase()
+  return { ...state, changes }
 }
 
 export function stored(db: WriteDb, id: string): CaseRecord {

@@ -8,7 +8,7 @@ import type { KeepBeforeAnswers } from '../../stored.ts'
 import { renewToken } from '../tokens/delete-token.ts'
 import { keepTradeIds } from '../tokens/revisions.ts'
 import { nextTradeId } from '../trades/trade-numbers.ts'
-import { FIRST_PLACE } from '../transfers/listed-places.ts'
+import { FIRST_LISTED_EVENT } from '../transfers/listed-events.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
 import { startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows } from './restorable-rows.ts'
@@ -117,10 +117,10 @@ const inBlocks = ({ table, of, from, to, transactions }: Movements): Query =>
   sql`${quoteIdentifier(table === 'transfer' ? 'token' : 'target')} = ${of} AND block BETWEEN ${from} AND ${to} AND tx IN ${idList(transactions)}`
 
 /** Not limited to blocks, because lists may have none. */
-const listedIn = ({ of, transactions }: Movements): Query => sql`token = ${of} AND event >= ${FIRST_PLACE} AND tx IN ${idList(transactions)}`
+const listedIn = ({ of, transactions }: Movements): Query => sql`token = ${of} AND event >= ${FIRST_LISTED_EVENT} AND tx IN ${idList(transactions)}`
 
 /** Excludes rows of lists, which have their own range of places. */
-const rowsOf = (movements: Movements): Query => sql`${inBlocks(movements)} AND event < ${FIRST_PLACE}`
+const rowsOf = (movements: Movements): Query => sql`${inBlocks(movements)} AND event < ${FIRST_LISTED_EVENT}`
 
 const isAddedTrade = ({ firstId, transactions }: KeptAnswers['trades']): Query => sql`tx IN ${idList(transactions)} AND id >= ${firstId}`
 

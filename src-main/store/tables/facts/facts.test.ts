@@ -72,8 +72,8 @@ describe('trades', () => {
   it('are the same trade when read again with another leg number', () => {
     const save = (leg: number) => write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade({ leg })], token: null, covers: null })
     expect([save(1), save(0)]).toEqual([
-      { places: [0], ids: [1] },
-      { places: [], ids: [] },
+      { indexes: [0], ids: [1] },
+      { indexes: [], ids: [] },
     ])
     expect(read(db(), 'tokenTrades', { token: TOKEN, limit: null })).toEqual([sampleTrade({ leg: 1 })])
   })
@@ -88,7 +88,7 @@ describe('trades', () => {
   it('with one hash on two networks are two', () => {
     write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: null, covers: null })
     const onBsc = sampleTrade({ network: 'bsc' })
-    expect(write(db(), 'saveTrades', { network: 'bsc', rows: [onBsc], token: null, covers: null }).places).toEqual([0])
+    expect(write(db(), 'saveTrades', { network: 'bsc', rows: [onBsc], token: null, covers: null }).indexes).toEqual([0])
     expect(read(db(), 'tokenTrades', { token: { ...TOKEN, network: 'bsc' }, limit: null })).toEqual([onBsc])
   })
 })

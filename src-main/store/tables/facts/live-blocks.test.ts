@@ -61,11 +61,11 @@ describe('blocks of a followed token', () => {
     withWriter((db) => {
       begin(db, 2)
       const first = { ...quiet(901, 902), supply: 5n, trades: [trade(902)], transfers: [move(901, 1, 1, 3, 400n), move(902, 1, 0, 2, 5n)] }
-      expect(saveBlocks(db, first)).toEqual({ places: [0], ids: [1] })
+      expect(saveBlocks(db, first)).toEqual({ indexes: [0], ids: [1] })
       expect([1, 2, 3].map((n) => balanceOf(db, n))).toEqual([600n, 1005n, 400n])
       expect(read(db, 'token', TOKEN)).toMatchObject({ asOfBlock: 902, asOf: 1_700_200_902, holderCount: 3, totalSupply: 5n, tradeCount: 1 })
       expect(read(db, 'covered', { token: TOKEN, what: 'trades' })).toEqual([{ from: 100, to: 902 }])
-      expect(saveBlocks(db, { ...quiet(903), trades: [trade(902), trade(903)] })).toEqual({ places: [1], ids: [2] })
+      expect(saveBlocks(db, { ...quiet(903), trades: [trade(902), trade(903)] })).toEqual({ indexes: [1], ids: [2] })
     })
   })
 

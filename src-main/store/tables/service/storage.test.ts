@@ -74,7 +74,7 @@ describe('what the database takes on disk', () => {
 
   it('is measured and freed in the background, while pages are answered', async () => {
     const temp = tempStore()
-    const store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+    const store = await openStore({ location: { file: temp.path }, logger: silentLogger })
     await store.write.saveToken(sampleToken())
     await store.write.saveTransfers({ token: TOKEN, rows: transfers(ROWS), covers: null })
     const [first, second, page] = await Promise.all([store.read.storage(), store.read.storage(), store.read.transfers({ token: TOKEN, limit: 1 })])

@@ -7,7 +7,7 @@ import type { StoredToken, TokenUpdate } from '../../interface.ts'
 import { highMark } from './revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { countTrades } from '../trades/trades.ts'
-import { dropListed } from '../transfers/listed-places.ts'
+import { dropListed } from '../transfers/listed-events.ts'
 
 interface TokenRow {
   address: string

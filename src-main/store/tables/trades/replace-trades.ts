@@ -18,8 +18,8 @@ export function replaceTrades(
   { token, rows, covers, whole, pools }: ReadRange<Trade> & { pools: readonly Address[] },
 ): RowChanges & { readonly newRows: NewTrades } {
   const { outdated, fresh, added, changes } = compareRows(storedTrades(db, token, pools, covers), rows, {
-    placeOfStored: ({ trade }) => placeOf(trade),
-    placeOfRead: placeOf,
+    keyOfStored: ({ trade }) => keyOf(trade),
+    keyOfRead: keyOf,
     isSame: ({ trade }, row) => factsOf(trade) === factsOf(row),
     whole,
   })
@@ -30,13 +30,13 @@ export function replaceTrades(
   const inserted = insertTrades(db, token.network, fresh)
   coverTrades(db, token, covers)
   const isNew = new Set(added)
-  const places = new Map(rows.map((row, place) => [row, place]))
-  const newRows = inserted.places.flatMap((index, n) => {
-    const row = fresh[index]
-    const place = row === undefined || !isNew.has(row) ? undefined : places.get(row)
-    return place === undefined ? [] : { place, id: inserted.ids[n] ?? 0 }
+  const indexes = new Map(rows.map((row, index) => [row, index]))
+  const newRows = inserted.indexes.flatMap((at, n) => {
+    const row = fresh[at]
+    const index = row === undefined || !isNew.has(row) ? undefined : indexes.get(row)
+    return index === undefined ? [] : { index, id: inserted.ids[n] ?? 0 }
   })
-  return { ...changes, newRows: { places: newRows.map(({ place }) => place), ids: newRows.map(({ id }) => id) } }
+  return { ...changes, newRows: { indexes: newRows.map(({ index }) => index), ids: newRows.map(({ id }) => id) } }
 }
 
 function storedTrades(
@@ -55,7 +55,7 @@ function storedTrades(
 }
 
 /** Trades are unique by this key (trades.ts). */
-const placeOf = ({ tx, position, pool, tokenIn, tokenOut }: Trade): string => [tx, position.event, pool, tokenIn.token, tokenOut.token].join(' ')
+const keyOf = ({ tx, position, pool, tokenIn, tokenOut }: Trade): string => [tx, position.event, pool, tokenIn.token, tokenOut.token].join(' ')
 
 /** The on-chain part of a trade. Prices come from elsewhere, and the number of the leg depends on which pools were read. */
 const factsOf = ({ position, signer, account, receiver, tokenIn, tokenOut }: Trade): string =>

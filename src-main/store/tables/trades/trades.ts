@@ -100,8 +100,8 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
     ]
   })
   const touched = new Map<number, number>()
-  for (const place of added.places) {
-    const row = rows[place]
+  for (const index of added.indexes) {
+    const row = rows[index]
     if (row === undefined) continue
     for (const side of new Set([address(network, row.tokenIn.token), address(network, row.tokenOut.token), poolOf(row)]))
       touched.set(side, (touched.get(side) ?? 0) + 1)

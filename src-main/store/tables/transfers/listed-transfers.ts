@@ -11,10 +11,10 @@ import { zeroAddress } from '../../values/zero-address.ts'
 import { keepBeforeImport } from '../deletions/imported-rows.ts'
 import { saveToken, token as storedToken } from '../tokens/tokens.ts'
 import { replayBalances } from './balances.ts'
-import { FIRST_PLACE, placeAfter } from './listed-places.ts'
+import { FIRST_LISTED_EVENT, firstEventAfter } from './listed-events.ts'
 import { saveTransfers } from './transfers.ts'
 
-/** Block of transfers from files that name no blocks, as from some explorers (listed-places.ts). They are ordered by time. */
+/** Block of transfers from files that name no blocks, as from some explorers (listed-events.ts). They are ordered by time. */
 const NO_BLOCK = 0
 
 const SUMMED = 'Balances and the total supply are the sums of'
@@ -30,13 +30,15 @@ export function saveListedTransfers(db: WriteDb, { token, name, sha256, decimals
   refuseMixed(db, id, rows)
   const fresh = newRows(db, id, rows)
   if (fresh.length === 0) return { added: 0, holders: null }
-  const newest = db.get<{ event: number | null }>(sql`SELECT max(event) AS event FROM transfer WHERE token = ${id} AND event >= ${FIRST_PLACE}`)
-  const place = placeAfter(newest?.event ?? null)
-  saveTransfers(db, { token, rows: inPlaces(token, fresh, place), covers: null })
+  const newest = db.get<{ event: number | null }>(
+    sql`SELECT max(event) AS event FROM transfer WHERE token = ${id} AND event >= ${FIRST_LISTED_EVENT}`,
+  )
+  const firstEvent = firstEventAfter(newest?.event ?? null)
+  saveTransfers(db, { token, rows: withEventNumbers(token, fresh, firstEvent), covers: null })
   const stored = storedToken(db, token)
   const sums = stored === null || stored.notes.some((note) => note.startsWith(SUMMED)) ? sumFromBirth(db, token, id) : null
   const takenAt = sums?.until ?? fresh.reduce((last, { time }) => Math.max(last, time), 0)
-  keepBeforeImport(db, { token, name, sha256, list: '', labelled: [], accounts: [], takenAt, hasFacts: sums !== null, place })
+  keepBeforeImport(db, { token, name, sha256, list: '', labelled: [], accounts: [], takenAt, hasFacts: sums !== null, place: firstEvent })
   if (sums === null) return { added: fresh.length, holders: null }
   saveToken(db, toTokenInfo(token, decimals, sums))
   return { added: fresh.length, holders: replayBalances(db, { token, block: Number.MAX_SAFE_INTEGER }).holders }
@@ -44,7 +46,7 @@ export function saveListedTransfers(db: WriteDb, { token, name, sha256, decimals
 
 function refuseMixed(db: ReadDb, id: number, [first]: ListedTransfers['rows']): void {
   const has = (condition: Query): boolean => db.get(sql`SELECT 1 FROM ${condition} LIMIT 1`) !== undefined
-  if (first?.block !== null && has(sql`transfer WHERE token = ${id} AND block = ${NO_BLOCK} AND event >= ${FIRST_PLACE}`))
+  if (first?.block !== null && has(sql`transfer WHERE token = ${id} AND block = ${NO_BLOCK} AND event >= ${FIRST_LISTED_EVENT}`))
     throw new AppError('conflict', {
       say: 'Transfers of this token without block numbers are stored. Take that import back before you import these.',
     })
@@ -65,7 +67,7 @@ function newRows(db: WriteDb, id: number, rows: ListedTransfers['rows']): Listed
     sql`SELECT tx.text, event, source, target, raw FROM transfer CROSS JOIN tx ON tx.id = transfer.tx WHERE token = ${id}`,
   )
   for (const [tx, event, source, target, raw] of stored) {
-    if (event < FIRST_PLACE) complete.add(tx)
+    if (event < FIRST_LISTED_EVENT) complete.add(tx)
     const key = `${tx} ${db.addresses.text(source)} ${db.addresses.text(target)} ${decodeAmount(raw)}`
     known.set(key, (known.get(key) ?? 0) + 1)
   }
@@ -77,7 +79,7 @@ function newRows(db: WriteDb, id: number, rows: ListedTransfers['rows']): Listed
   })
 }
 
-function inPlaces({ network, address }: TokenKey, rows: ListedTransfers['rows'], place: number): Transfer[] {
+function withEventNumbers({ network, address }: TokenKey, rows: ListedTransfers['rows'], firstEvent: number): Transfer[] {
   const ordered = rows.toSorted((x, y) => x.time - y.time)
   return ordered.map(({ block, time, ...row }, index) => ({
     ...row,
@@ -85,7 +87,7 @@ function inPlaces({ network, address }: TokenKey, rows: ListedTransfers['rows'],
     network,
     token: address,
     time,
-    position: { block: block ?? NO_BLOCK, tx: block === null ? time : FIRST_PLACE, event: place + index },
+    position: { block: block ?? NO_BLOCK, tx: block === null ? time : FIRST_LISTED_EVENT, event: firstEvent + index },
   }))
 }
 

@@ -56,11 +56,11 @@ describe('trades that are read again', () => {
       added: 1,
       removed: 1,
       changed: 1,
-      newRows: { places: [1], ids: [6] },
+      newRows: { indexes: [1], ids: [6] },
     })
     expect(trades()).toEqual([trade(110, 0, 4n), trade(130, 0, 1n), elsewhere, trade(300, 0, 1n)])
     expect(read(db(), 'token', TOKEN)?.tradeCount).toBe(4)
-    expect(replaceTrades([trade(110, 0, 4n), trade(130, 0, 1n)])).toMatchObject({ same: 2, newRows: { places: [] } })
+    expect(replaceTrades([trade(110, 0, 4n), trade(130, 0, 1n)])).toMatchObject({ same: 2, newRows: { indexes: [] } })
   })
 })
 

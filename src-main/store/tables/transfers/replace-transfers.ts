@@ -16,8 +16,8 @@ export function replaceTransfers(db: WriteDb, { token, rows, covers, whole }: Re
     SELECT block, tx_index, event, tx, source, target, raw FROM transfer
     WHERE token = ${tokenId} AND block BETWEEN ${covers.from} AND ${covers.to}`)
   const { outdated, fresh, changes } = compareRows(stored, rows, {
-    placeOfStored: ([block, tx, event]) => `${block} ${tx} ${event}`,
-    placeOfRead: ({ position: { block, tx, event } }) => `${block} ${tx} ${event}`,
+    keyOfStored: ([block, tx, event]) => `${block} ${tx} ${event}`,
+    keyOfRead: ({ position: { block, tx, event } }) => `${block} ${tx} ${event}`,
     isSame: ([, , , tx, source, target, raw], row) =>
       tx === transaction(row.network, row.tx) &&
       source === address(row.network, row.from) &&

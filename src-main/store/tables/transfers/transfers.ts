@@ -7,7 +7,7 @@ import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { BlockRange, CoveredRange } from '../../interface.ts'
-import { dropListedAgain } from './listed-places.ts'
+import { dropListedAgain } from './listed-events.ts'
 import { bumpNetwork, bumpToken } from '../tokens/revisions.ts'
 import { NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 

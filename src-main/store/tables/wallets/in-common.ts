@@ -5,7 +5,7 @@ import type { RoleFigures } from '../../../../src-shared/domain/token-roles.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
-import type { CountedToken, InCommonRows, SerialRow, SharedAddress, WalletPlace } from '../../shared-wallets.ts'
+import type { CountedToken, InCommonRows, SerialRow, SharedAddress, WalletInToken } from '../../shared-wallets.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { decodeAmount } from '../../values/amounts.ts'
 import { labels } from './labels.ts'
@@ -75,13 +75,13 @@ export function inCommon(db: ReadDb, { network, tokens }: { network: NetworkId; 
     services,
   )
   for (const { wallet, mask } of shared)
-    if (isService.has(wallet) && !services.has(wallet)) for (const at of placesOf(mask)) sizes[at] = (sizes[at] ?? 1) - 1
+    if (isService.has(wallet) && !services.has(wallet)) for (const at of indexesOf(mask)) sizes[at] = (sizes[at] ?? 1) - 1
   const rolesAt = (wallet: number): number => roles.reduce((count, rows) => count + ((rows.get(wallet) ?? 0) & ROLE_BITS ? 1 : 0), 0)
   const found = shared
     .map(({ wallet, mask, rank }) => ({
       address: db.addresses.text(wallet),
-      tokens: placesOf(mask),
-      early: placesOf(roles.reduce((bits, rows, at) => ((rows.get(wallet) ?? 0) & EARLY_BITS ? bits | bitOf(at) : bits), 0)),
+      tokens: indexesOf(mask),
+      early: indexesOf(roles.reduce((bits, rows, at) => ((rows.get(wallet) ?? 0) & EARLY_BITS ? bits | bitOf(at) : bits), 0)),
       isService: isService.has(wallet),
       roles: rolesAt(wallet),
       rank,
@@ -95,7 +95,7 @@ export function inCommon(db: ReadDb, { network, tokens }: { network: NetworkId; 
       funded: funders.funded[at] ?? 0,
     })),
     population: countPopulation(db, network, [...seen.keys()], [...services, ...isService]),
-    wallets: found.map(({ address, tokens: places, early, isService: service }) => ({ address, tokens: places, early, isService: service })),
+    wallets: found.map(({ address, tokens, early, isService: service }) => ({ address, tokens, early, isService: service })),
     funders: shareAddresses(db, network, funders.rows),
     deposits: shareAddresses(db, network, readDeposits(db, ids)),
   }
@@ -107,10 +107,10 @@ function readRoles(db: ReadDb, token: number): Map<number, number> {
 
 const isSeveral = (mask: number): boolean => (mask & (mask - 1)) !== 0
 
-function placesOf(mask: number): number[] {
-  const places: number[] = []
-  for (let at = 0; mask >> at !== 0; at++) if ((mask >> at) & 1) places.push(at)
-  return places
+function indexesOf(mask: number): number[] {
+  const indexes: number[] = []
+  for (let at = 0; mask >> at !== 0; at++) if ((mask >> at) & 1) indexes.push(at)
+  return indexes
 }
 
 /** The addresses that are services: by counted roles, by a label, as a pool or as a contract. */
@@ -137,10 +137,10 @@ interface Contact {
 type Contacts = Map<number, Map<number, Contact>>
 
 function contactOf(contacts: Contacts, address: number, at: number): Contact {
-  const places = contacts.get(address) ?? new Map<number, Contact>()
-  contacts.set(address, places)
-  const contact = places.get(at) ?? { wallets: new Set<number>(), first: null, last: null }
-  places.set(at, contact)
+  const byToken = contacts.get(address) ?? new Map<number, Contact>()
+  contacts.set(address, byToken)
+  const contact = byToken.get(at) ?? { wallets: new Set<number>(), first: null, last: null }
+  byToken.set(at, contact)
   return contact
 }
 
@@ -178,7 +178,7 @@ function readDeposits(db: ReadDb, ids: readonly number[]): Contacts {
 
 /** Addresses of at least two tokens, sorted by number of tokens, then by number of wallets, then by address. Services come last. */
 function shareAddresses(db: ReadDb, network: NetworkId, contacts: Contacts): SharedAddress[] {
-  const shared = [...contacts].filter(([, places]) => places.size > 1)
+  const shared = [...contacts].filter(([, byToken]) => byToken.size > 1)
   const services = findServices(
     db,
     network,
@@ -186,11 +186,11 @@ function shareAddresses(db: ReadDb, network: NetworkId, contacts: Contacts): Sha
     new Set(),
   )
   return shared
-    .map(([id, places]) => ({
+    .map(([id, byToken]) => ({
       address: db.addresses.text(id),
       isService: services.has(id),
-      wallets: new Set([...places.values()].flatMap(({ wallets }) => [...wallets])).size,
-      in: [...places].map(([token, { wallets, first, last }]) => ({ token, wallets: wallets.size, first, last })),
+      wallets: new Set([...byToken.values()].flatMap(({ wallets }) => [...wallets])).size,
+      in: [...byToken].map(([token, { wallets, first, last }]) => ({ token, wallets: wallets.size, first, last })),
     }))
     .sort(
       (a, b) => Number(a.isService) - Number(b.isService) || b.in.length - a.in.length || b.wallets - a.wallets || (a.address < b.address ? -1 : 1),
@@ -220,11 +220,11 @@ function countPopulation(db: ReadDb, network: NetworkId, own: readonly number[],
 }
 
 /** Balances and roles of wallets in tokens, one row per wallet and token. */
-export function walletPlaces(
+export function walletsInTokens(
   db: ReadDb,
   { network, tokens, wallets }: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] },
-): WalletPlace[] {
-  const rows: WalletPlace[] = []
+): WalletInToken[] {
+  const rows: WalletInToken[] = []
   for (const token of tokens) {
     const tokenId = addressId(db, network, token)
     if (tokenId === null) continue

@@ -30,10 +30,10 @@ export function findTransferHooks(
   })
 }
 
-function findSetter(token: TokenCode, placeId: string, field: Expr): TokenFunction | undefined {
+function findSetter(token: TokenCode, locationId: string, field: Expr): TokenFunction | undefined {
   return token.functions.find((called) =>
     called.writes.some((write) => {
-      if (write.location.id !== placeId || !needsPrivilege(called, write.block)) return false
+      if (write.location.id !== locationId || !needsPrivilege(called, write.block)) return false
       const { written, before } = readWrittenBits(token, write, field)
       return written !== before
     }),

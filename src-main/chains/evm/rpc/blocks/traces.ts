@@ -105,14 +105,14 @@ export function parityStepsOf(traces: readonly ParityTrace[]): TraceStep[] {
   traces.forEach((trace, order) => {
     const { action, transactionHash: tx, transactionPosition: txIndex } = trace
     if (typeof tx !== 'string' || typeof txIndex !== 'number' || isReverted(trace)) return
-    const place = { tx, txIndex, order }
+    const position = { tx, txIndex, order }
     const created = trace.result?.address
     if (trace.type === 'call' && MOVES_COINS.has(action.callType ?? '') && action.from && action.to) {
-      steps.push({ kind: 'call', ...place, from: action.from, to: action.to, value: action.value ?? 0n })
+      steps.push({ kind: 'call', ...position, from: action.from, to: action.to, value: action.value ?? 0n })
     } else if (trace.type === 'create' && action.from && created) {
-      steps.push({ kind: 'create', ...place, from: action.from, to: created, value: action.value ?? 0n })
+      steps.push({ kind: 'create', ...position, from: action.from, to: created, value: action.value ?? 0n })
     } else if (trace.type === 'suicide' && action.address && action.refundAddress) {
-      steps.push({ kind: 'selfdestruct', ...place, from: action.address, to: action.refundAddress, value: action.balance ?? 0n })
+      steps.push({ kind: 'selfdestruct', ...position, from: action.address, to: action.refundAddress, value: action.balance ?? 0n })
     }
   })
   return steps

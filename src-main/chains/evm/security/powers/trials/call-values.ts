@@ -125,13 +125,13 @@ function variants(fn: TokenFunction, context: ValueContext, numbers: readonly bi
   const found: Variant[] = []
   for (const { pick, label, one } of addressChoices(leaves.addresses, context, addresses)) {
     for (const flag of flags) {
-      for (const { number, value, place, key } of numberChoices(leaves.numbers, types[0] ?? '', numbers)) {
+      for (const { number, value, position, key } of numberChoices(leaves.numbers, types[0] ?? '', numbers)) {
         for (const word of words) {
           const args = fill(parameters, { address: pick, number, flag, word })
           if (args === null) continue
           found.push({
             data: concatHex([fn.selector, args]),
-            pattern: `${label} ${flag} ${place}${key} ${word}`,
+            pattern: `${label} ${flag} ${position}${key} ${word}`,
             key,
             number: value,
             namesPool: one !== null && one === context.pool,
@@ -173,13 +173,13 @@ function countLeaves(parameters: readonly AbiParameter[]): { addresses: number; 
 
 /** One address in all positions. Several positions also get the victim and the caller in both orders, and the victim and the other holder. */
 function addressChoices(
-  places: number,
+  count: number,
   { victim, caller, other }: ValueContext,
   addresses: readonly Address[],
 ): { pick: (index: number) => Address; label: string; one: Address | null }[] {
-  if (places === 0) return [{ pick: () => victim, label: '', one: null }]
+  if (count === 0) return [{ pick: () => victim, label: '', one: null }]
   const same = addresses.map((one) => ({ pick: () => one, label: one, one }))
-  if (places === 1) return same
+  if (count === 1) return same
   return [
     { pick: (index: number) => (index === 0 ? victim : caller), label: 'taken', one: null },
     { pick: (index: number) => (index === 0 ? caller : victim), label: 'given', one: null },
@@ -190,23 +190,23 @@ function addressChoices(
 
 /** One number in all positions; one position at a time with zeros in the others; and small first numbers as keys. */
 function numberChoices(
-  places: number,
+  count: number,
   firstType: string,
   numbers: readonly bigint[],
-): { number: (index: number) => bigint; value: bigint | null; place: string; key: string }[] {
-  if (places === 0) return [{ number: () => 0n, value: null, place: '', key: '' }]
-  const all = numbers.map((value) => ({ number: () => value, value, place: 'all', key: '' }))
-  if (places === 1) return all
-  const alone = Array.from({ length: Math.min(places, 3) }, (_, place) =>
-    numbers.map((value) => ({ number: (index: number) => (index === place ? value : 0n), value, place: `only ${place}`, key: '' })),
+): { number: (index: number) => bigint; value: bigint | null; position: string; key: string }[] {
+  if (count === 0) return [{ number: () => 0n, value: null, position: '', key: '' }]
+  const all = numbers.map((value) => ({ number: () => value, value, position: 'all', key: '' }))
+  if (count === 1) return all
+  const alone = Array.from({ length: Math.min(count, 3) }, (_, position) =>
+    numbers.map((value) => ({ number: (index: number) => (index === position ? value : 0n), value, position: `only ${position}`, key: '' })),
   ).flat()
-  if (places > 2 || !firstType.startsWith('uint')) return [...all, ...alone]
+  if (count > 2 || !firstType.startsWith('uint')) return [...all, ...alone]
   const keys = firstType === 'uint8' ? MAX_KEY : 3n
   const keyed = Array.from({ length: Number(keys) }, (_, i) => BigInt(i + 1)).flatMap((key) =>
     KEYED_NUMBERS.filter((value) => numbers.includes(value)).map((value) => ({
       number: (index: number) => (index === 0 ? key : value),
       value,
-      place: '',
+      position: '',
       key: `key ${key}`,
     })),
   )
