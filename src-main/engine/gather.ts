@@ -66,22 +66,22 @@ export class FactGatherer {
   }
 
   #readAll(token: StoredToken): Gathered {
-    const { transfers, trades, people } = this.#reads.factRows(token)
+    const { transfers, trades, parties } = this.#reads.factRows(token)
     this.#transfers = [...transfers]
     this.#trades = [...trades]
     this.#seen = new SeenAddresses()
-    return { facts: this.#assemble(token, this.#reads.balances(token), people, null), knownRows: null }
+    return { facts: this.#assemble(token, this.#reads.balances(token), parties, null), knownRows: null }
   }
 
-  #readAppended(token: StoredToken, last: LastReading, { transfers, trades, balances, people }: Appended): Gathered {
+  #readAppended(token: StoredToken, last: LastReading, { transfers, trades, balances, parties }: Appended): Gathered {
     const knownRows = { transfers: this.#transfers.length, trades: this.#trades.length }
     append(this.#transfers, transfers)
     append(this.#trades, trades)
-    return { facts: this.#assemble(token, updateHoldings(last.facts.holdings, balances), people, last), knownRows }
+    return { facts: this.#assemble(token, updateHoldings(last.facts.holdings, balances), parties, last), knownRows }
   }
 
-  /** @param people addresses that the rows just read name */
-  #assemble(token: StoredToken, holdings: readonly Balance[], people: FactRows['people'], last: LastReading | null): TokenFacts {
+  /** @param parties addresses that the rows just read name */
+  #assemble(token: StoredToken, holdings: readonly Balance[], parties: FactRows['parties'], last: LastReading | null): TokenFacts {
     const [reads, { network }] = [this.#reads, token]
     const pools = unlessChanged(last?.facts.pools, reads.pools(token))
     const examined = new Set([
@@ -91,7 +91,7 @@ export class FactGatherer {
     ])
     const wallets = indexWallets(reads, network, examined, last?.wallets ?? null)
     const { funding, activity, nativeBalances, nativeTransfers, dollarPayments } = wallets
-    this.#seen.add(reads, network, this.#unseen({ token, holdings, pools, wallets, people, last }))
+    this.#seen.add(reads, network, this.#unseen({ token, holdings, pools, wallets, parties, last }))
     const stated = statedSnapshot(reads, token)
     const facts: TokenFacts = {
       token,
@@ -128,7 +128,7 @@ export class FactGatherer {
   }
 
   /** Addresses in the facts that no reading named before. */
-  #unseen({ token, holdings, pools, wallets, people, last }: Named): Address[] {
+  #unseen({ token, holdings, pools, wallets, parties, last }: Named): Address[] {
     const unseen = new Set<Address>()
     const add = (address: Address | null): void => {
       if (address !== null && !this.#seen.has(address)) unseen.add(address)
@@ -147,12 +147,12 @@ export class FactGatherer {
       add(from)
       add(to)
     }
-    for (const address of people) add(address)
+    for (const address of parties) add(address)
     return [...unseen]
   }
 }
 
-interface Named extends Pick<FactRows, 'people'> {
+interface Named extends Pick<FactRows, 'parties'> {
   readonly token: StoredToken
   readonly holdings: readonly Balance[]
   readonly pools: TokenFacts['pools']

@@ -100,7 +100,7 @@ export interface FactRows {
   readonly transfers: readonly TransferFact[]
   readonly trades: readonly TradeFact[]
   /** Senders, receivers and signers of these rows, without duplicates. */
-  readonly people: readonly Address[]
+  readonly parties: readonly Address[]
 }
 
 /** Rows appended to a token since a known state. */

@@ -229,7 +229,7 @@ describe('the commands on watch rules and keys', () => {
     expect(await run('watch', 'test', 'wallet', 'eth', address(2), '--when', 'sells 1')).toMatch(/^Nothing\.\nNote: /)
     expect(await run('watch', 'remove', 'first')).toMatch(/^Deleted: Watches cluster 1/)
     expect(await run('watch', 'alerts')).toBe('No alerts.\n')
-    await expect(run('watch', 'add', 'token', 'eth', '--when', 'trades')).rejects.toThrow('"token" takes 2 words after it.')
+    await expect(run('watch', 'add', 'token', 'eth', '--when', 'trades')).rejects.toThrow('"token" takes 2 arguments after it.')
   })
 
   it('create, list and revoke a key', async () => {

@@ -41,10 +41,10 @@ export function addWatch(program: Command): void {
     .description('evaluate the rules and print each alert on a line, until interrupted')
     .action(act((context, options) => run(context, options.json === true)))
   withRule(group.command('add').description('create a watch rule')).action(
-    act((context, options, ...words) => add(context, options as AddOptions, words)),
+    act((context, options, ...ids) => add(context, options as AddOptions, ids)),
   )
   withRule(group.command('test').description('print what a rule would have reported in the last 30 days of stored history')).action(
-    act((context, options, ...words) => test(context, options as AddOptions, words)),
+    act((context, options, ...ids) => test(context, options as AddOptions, ids)),
   )
   group.command('list').description('list the watch rules').action(act(list))
   for (const [name, about, enabled] of [
@@ -64,7 +64,7 @@ export function addWatch(program: Command): void {
 function withRule(command: Command): Command {
   return command
     .addArgument(new Argument('<subject>', 'what to watch').choices(SUBJECT_KINDS))
-    .argument('[words...]', 'its network and address (with the number of a cluster behind it), the name of a tag, or the case and id of an entity')
+    .argument('[id...]', 'its network and address (with the number of a cluster behind it), the name of a tag, or the case and id of an entity')
     .addOption(new Option('--when <condition>', CONDITION_HELP).makeOptionMandatory())
     .option('--name <name>', 'a name for the rule')
     .option('--quiet <seconds>', 'time in which repeats only raise the count of an alert', Number, QUIET_SECONDS)
@@ -85,15 +85,15 @@ async function run(context: Context, json: boolean): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }
 
-async function add({ store, clock }: Context, options: AddOptions, words: readonly unknown[]): Promise<void> {
-  const rule = newRule(await checkRule(store, ruleOf(options, words)), unixSeconds(clock))
+async function add({ store, clock }: Context, options: AddOptions, ids: readonly unknown[]): Promise<void> {
+  const rule = newRule(await checkRule(store, ruleOf(options, ids)), unixSeconds(clock))
   await store.write.saveWatchRule(rule)
   if (options.json) return printJson(rule)
   print(`${ruleSentence(rule)}\nRule ${rule.id}.${rule.webhook_url === null ? '' : ` Webhook secret: ${rule.secret}`}`)
 }
 
-async function test({ store, watch }: Context, options: AddOptions, words: readonly unknown[]): Promise<void> {
-  const answer = await watch.test(await checkRule(store, ruleOf(options, words)))
+async function test({ store, watch }: Context, options: AddOptions, ids: readonly unknown[]): Promise<void> {
+  const answer = await watch.test(await checkRule(store, ruleOf(options, ids)))
   if (options.json) return printJson(answer)
   const rows = answer.alerts.map(({ at, reason, count }) => `${minuteText(at)}  ${reason}${count > 1 ? ` (${count} times)` : ''}`)
   print([...(rows.length === 0 ? ['Nothing.'] : rows), ...answer.basis.map((note) => paragraph(note, { bullet: 'Note: ' }))].join('\n'))
@@ -140,11 +140,11 @@ async function load(store: Store, idOrName: string): Promise<WatchRule> {
   return found[0]
 }
 
-function ruleOf({ when, name, quiet, notice = false, webhook }: AddOptions, [kind, words]: readonly unknown[]): WatchRuleBody {
+function ruleOf({ when, name, quiet, notice = false, webhook }: AddOptions, [kind, ids]: readonly unknown[]): WatchRuleBody {
   const parsed = watchRuleBody.safeParse({
     ...{ notice, enabled: true },
     name: name ?? null,
-    subject: subjectOf(kind as SubjectKind, words as string[]),
+    subject: subjectOf(kind as SubjectKind, ids as string[]),
     condition: parseCondition(when),
     quiet_seconds: quiet,
     webhook_url: webhook ?? null,
@@ -153,10 +153,10 @@ function ruleOf({ when, name, quiet, notice = false, webhook }: AddOptions, [kin
   return parsed.data
 }
 
-function subjectOf(kind: SubjectKind, words: readonly string[]): WatchSubject {
-  const [first = '', second = '', third] = words
+function subjectOf(kind: SubjectKind, ids: readonly string[]): WatchSubject {
+  const [first = '', second = '', third] = ids
   const most = { token: 2, cluster: 3, wallet: 2, creator: 2, tag: 1, entity: 2, followed: 0 }[kind]
-  if (words.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : `${most} words`} after it.`, 2)
+  if (ids.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : countOf(most, 'argument')} after it.`, 2)
   switch (kind) {
     case 'token':
     case 'cluster': {

@@ -30,7 +30,7 @@ const BATCH = 10_000
 
 export function factRows(db: ReadDb, token: TokenKey): FactRows {
   const id = addressId(db, token.network, token.address)
-  if (id === null) return { transfers: [], trades: [], people: [] }
+  if (id === null) return { transfers: [], trades: [], parties: [] }
   const rows = rowsAfter(db, id, BEFORE_ALL)
   // Transfers of files without block numbers are in block 0, and have no place among rows with blocks.
   const inBlocks = rows.transfers.filter(({ position }) => position.block > 0)
@@ -41,31 +41,31 @@ export function factRows(db: ReadDb, token: TokenKey): FactRows {
 export function rowsAfter(db: ReadDb, tokenId: number, block: number): FactRows {
   const transfers: TransferFact[] = []
   const txIds: number[] = []
-  const people = collectWallets(db.addresses)
+  const parties = collectWallets(db.addresses)
   const query = (after: number, limit: number): Query => transfersAfterQuery(tokenId, after, limit)
   for (const rows of batches<NumberedTransfer>(db, query, ([at]) => at, block))
     for (const row of rows) {
-      transfers.push(transferFact(people, row))
+      transfers.push(transferFact(parties, row))
       txIds.push(row[8])
     }
-  const scans = SIDES.token.map((side) => scanOf({ db, people, hashOf: hashes(db, transfers, txIds) }, side, tokenId, block))
-  return { transfers, trades: scans.reduce(merged).trades, people: [...people.met.values()] }
+  const scans = SIDES.token.map((side) => scanOf({ db, parties, hashOf: hashes(db, transfers, txIds) }, side, tokenId, block))
+  return { transfers, trades: scans.reduce(merged).trades, parties: [...parties.collected.values()] }
 }
 
 interface WalletCollector extends Pick<AddressCache, 'text'> {
-  readonly met: ReadonlyMap<number, Address>
+  readonly collected: ReadonlyMap<number, Address>
 }
 
 /** Collects the wallets of the rows. Millions of rows refer to a few thousand of them. */
-function collectWallets(book: AddressCache): WalletCollector {
-  const met = new Map<number, Address>()
+function collectWallets(addresses: AddressCache): WalletCollector {
+  const collected = new Map<number, Address>()
   return {
-    met,
+    collected,
     text(id) {
-      const known = met.get(id)
+      const known = collected.get(id)
       if (known !== undefined) return known
-      const address = book.text(id)
-      met.set(id, address)
+      const address = addresses.text(id)
+      collected.set(id, address)
       return address
     },
   }
@@ -120,7 +120,7 @@ interface Scan {
 
 interface Sources {
   readonly db: ReadDb
-  readonly people: WalletCollector
+  readonly parties: WalletCollector
   readonly hashOf: (row: NumberedTrade) => string
 }
 
@@ -136,7 +136,7 @@ function scanOf(sources: Sources, side: Side, tokenId: number, block: number): S
   return { trades, ids }
 }
 
-function tradeFact({ db: { addresses }, people, hashOf }: Sources, row: NumberedTrade): TradeFact {
+function tradeFact({ db: { addresses }, parties, hashOf }: Sources, row: NumberedTrade): TradeFact {
   const [
     block,
     txIndex,
@@ -159,14 +159,14 @@ function tradeFact({ db: { addresses }, people, hashOf }: Sources, row: Numbered
     usdOut,
   ] = row
   const by = account ?? signer
-  const person = people.text(by)
+  const trader = parties.text(by)
   return {
     position: { block, tx: txIndex, event },
     time,
     tx: hashOf(row),
-    signer: person,
-    ...(account === null ? {} : { account: person }),
-    receiver: receiver === by ? person : receiver === null ? null : people.text(receiver),
+    signer: trader,
+    ...(account === null ? {} : { account: trader }),
+    receiver: receiver === by ? trader : receiver === null ? null : parties.text(receiver),
     pool: pool === NO_POOL ? null : addresses.text(pool),
     tokenIn: { token: addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
     tokenOut: { token: addresses.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },

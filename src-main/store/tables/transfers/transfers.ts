@@ -133,12 +133,12 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   return added
 }
 
-function transferFromRow(book: AddressCache, network: NetworkId, token: Address, row: TransferRow): Transfer {
-  return { kind: 'transfer', network, token, ...transferFact(book, row) }
+function transferFromRow(addresses: AddressCache, network: NetworkId, token: Address, row: TransferRow): Transfer {
+  return { kind: 'transfer', network, token, ...transferFact(addresses, row) }
 }
 
 /** Columns after those of the transfer are ignored. */
-export function transferFact(book: Pick<AddressCache, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {
+export function transferFact(addresses: Pick<AddressCache, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {
   const [block, tx, event, hash, source, target, raw, time] = row
-  return { position: { block, tx, event }, time, tx: hash, from: book.text(source), to: book.text(target), raw: decodeAmount(raw) }
+  return { position: { block, tx, event }, time, tx: hash, from: addresses.text(source), to: addresses.text(target), raw: decodeAmount(raw) }
 }

@@ -53,7 +53,7 @@ export function createTape({
   token,
   page,
   schedule: frame,
-  buffer: book = new TradeBuffer(),
+  buffer = new TradeBuffer(),
   maxGapTrades: longestGap = MAX_GAP_TRADES,
 }: TapeOptions): Tape {
   const listeners = new Set<() => void>()
@@ -71,11 +71,11 @@ export function createTape({
 
   /** Publishes everything received since the last commit. */
   function commit(change: Partial<TapeState> = {}): void {
-    if (live.length > 0) book.add(live.toReversed())
+    if (live.length > 0) buffer.add(live.toReversed())
     live = []
-    if (book.trim()) change = { ...change, older: 'full' }
-    const from = anchor === null ? 0 : Math.max(0, book.indexOf(anchor))
-    current = { ...current, ...change, rows: sliceRows(book, from, current.rows), waiting: from, held: anchor !== null }
+    if (buffer.trim()) change = { ...change, older: 'full' }
+    const from = anchor === null ? 0 : Math.max(0, buffer.indexOf(anchor))
+    current = { ...current, ...change, rows: sliceRows(buffer, from, current.rows), waiting: from, held: anchor !== null }
     for (const listener of listeners) listener()
   }
 
@@ -102,7 +102,7 @@ export function createTape({
     try {
       const got = await fetchTrades(cursor, signal, readPages)
       if (got === null) return
-      book.add(got.rows)
+      buffer.add(got.rows)
       cursor = got.next
       commit({ phase: 'ready', older: cursor === null ? 'end' : 'more', error: null })
     } catch (error) {
@@ -125,7 +125,7 @@ export function createTape({
       } while (at !== null && (missed.at(-1)?.block ?? 0) >= above && missed.length < longestGap)
       const reached = at === null || (missed.at(-1)?.block ?? 0) < above
       if (!reached && at !== null) beginAnew(at, read)
-      book.add(missed)
+      buffer.add(missed)
       gapAbove = null
       commit(reached ? { gap: 'none' } : { gap: 'none', older: 'more' })
     } catch (error) {
@@ -134,7 +134,7 @@ export function createTape({
   }
 
   function beginAnew(at: string, read: typeof readPages): void {
-    book.revert(0)
+    buffer.revert(0)
     anchor = null
     cursor = at
     readPages = read
@@ -145,12 +145,12 @@ export function createTape({
     abort = new AbortController()
     readPages = createTradeReader(token)
     cursor = null
-    commit({ phase: book.length === 0 ? 'loading' : 'ready', older: 'loading' })
+    commit({ phase: buffer.length === 0 ? 'loading' : 'ready', older: 'loading' })
     void older()
   }
 
   function fill() {
-    const known = book.at(0)?.block
+    const known = buffer.at(0)?.block
     if (known === undefined) return start()
     gapAbove = gapAbove === null ? known : Math.min(gapAbove, known)
     commit({ gap: 'filling' })
@@ -183,17 +183,17 @@ export function createTape({
     },
     revert(from) {
       commit()
-      book.revert(from)
+      buffer.revert(from)
       fill()
     },
   }
 }
 
 /** Rows from an index on; returns the previous array if unchanged, to keep its identity. */
-function sliceRows(book: TradeBuffer, from: number, had: readonly TradeRow[]): readonly TradeRow[] {
-  if (from === 0) return book.rows
-  const same = book.length - from === had.length && book.at(from) === had[0] && book.at(book.length - 1) === had.at(-1)
-  return same ? had : book.rows.slice(from)
+function sliceRows(buffer: TradeBuffer, from: number, had: readonly TradeRow[]): readonly TradeRow[] {
+  if (from === 0) return buffer.rows
+  const same = buffer.length - from === had.length && buffer.at(from) === had[0] && buffer.at(buffer.length - 1) === had.at(-1)
+  return same ? had : buffer.rows.slice(from)
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
