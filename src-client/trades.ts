@@ -32,8 +32,8 @@ export interface FollowOptions {
 
 const PAGE_SIZE = 200
 const MAX_GAP_TRADES = 20_000
-/** Delivered trades remembered for deduplication. */
-const REMEMBERED_TRADES = 50_000
+/** Delivered trades that are compared with new ones. */
+const MAX_DELIVERED = 50_000
 
 /**
  * Follows trades across lost connections. Services of other versions give no cursors. So each time a subscription is confirmed, the trades since the
@@ -42,9 +42,9 @@ const REMEMBERED_TRADES = 50_000
 export function followTrades(client: Client, live: Live, subject: TradeSubject, handlers: TradeHandlers, options: FollowOptions = {}): () => void {
   const { network, address, by = 'token' } = subject
   const { maxGapTrades = MAX_GAP_TRADES, setTimer = (run, ms) => setTimeout(run, ms) } = options
-  const delivered = new TradeCounts(REMEMBERED_TRADES)
+  const delivered = new TradeCounts(MAX_DELIVERED)
   /** Delivered from pages. The stream may still send them. */
-  const recovered = new TradeCounts(REMEMBERED_TRADES)
+  const recovered = new TradeCounts(MAX_DELIVERED)
   /** Trades that arrive while a gap is being closed; null at other times. */
   let waiting: Trade[] | null = []
   let lastBlock: number | null = null

@@ -2,7 +2,7 @@ import { pick, type BusEvents, type BusStream } from '../events.ts'
 import { idsOf, isOfTrades } from './messages.ts'
 
 /** A worker that takes over a token republishes what its predecessor may not have published: the trades of a few blocks at most. */
-const REMEMBERED = 20_000
+const MAX_IDS = 20_000
 
 /** Drops trades that a subscriber already has: two workers may publish the same trades in different messages. */
 export class RecentTrades {
@@ -24,7 +24,7 @@ export class RecentTrades {
       return [index]
     })
     for (const id of this.#blocks.keys()) {
-      if (this.#blocks.size <= REMEMBERED) break
+      if (this.#blocks.size <= MAX_IDS) break
       this.#blocks.delete(id)
     }
     if (fresh.length === event.trades.length) return event

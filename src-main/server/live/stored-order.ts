@@ -8,7 +8,7 @@ import type { Store } from '../../store/interface.ts'
 const TRADES_PER_PAGE = 250
 const RETRY = { firstMs: 100, longestMs: 2_000 }
 /** Rows to remember that were sent early, because a later row was published first. */
-const REMEMBERED = 20_000
+const MAX_EARLY = 20_000
 
 /**
  * Trades of a network and their retractions in the order of their rows, for several processes that store and publish them. A row becomes visible
@@ -83,7 +83,7 @@ export class StoredOrder {
       const entries = inOrder(page).filter(({ number }) => number < before)
       for (const { number } of entries) this.#early.add(number)
       for (const event of eventsOf(entries)) this.#send(event)
-      for (const number of this.#early) if (this.#early.size > REMEMBERED) this.#early.delete(number)
+      for (const number of this.#early) if (this.#early.size > MAX_EARLY) this.#early.delete(number)
       this.#upTo = entries.at(-1)?.number ?? at
       if (upTo >= newest) return
       at = upTo

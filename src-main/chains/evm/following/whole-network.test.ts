@@ -19,12 +19,12 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
   let anvil: Anvil
   let chain: DevChain
   let proxy: CountingProxy
-  const remembered = new Map<string, ResolvedPool>()
+  const cached = new Map<string, ResolvedPool>()
   let adapter: ChainAdapter
   const open = (): ChainAdapter => openAdapter({ network: 'eth', endpoints: [proxy.url] })
   const cache: PoolCache = {
-    read: async (addresses) => addresses.flatMap((address) => remembered.get(address) ?? []),
-    write: (pools) => pools.forEach((pool) => remembered.set(pool.address, pool)),
+    read: async (addresses) => addresses.flatMap((address) => cached.get(address) ?? []),
+    write: (pools) => pools.forEach((pool) => cached.set(pool.address, pool)),
   }
   const network = (one = adapter): WholeNetwork => {
     if (one.wholeNetwork === undefined) throw new Error('no whole network')
@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
     anvil = await spawnAnvil()
     chain = await openDevChain(anvil.url)
     proxy = await openProxy(anvil.url)
-    remembered.clear()
+    cached.clear()
     adapter = open()
   })
   afterEach(async () => {
@@ -92,13 +92,13 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
   test('need the pools resolved once, also after a restart', async () => {
     const truth = await playMarkets(anvil.url, { holders: 10, transfers: 10 })
     const first = await read(0, truth.head)
-    expect(remembered.size).toBe(new Set(first.map(({ pool }) => pool)).size)
+    expect(cached.size).toBe(new Set(first.map(({ pool }) => pool)).size)
     await adapter.close()
     adapter = open()
-    for (const [key, pool] of remembered) remembered.set(key, { ...pool, dex: 'remembered' })
+    for (const [key, pool] of cached) cached.set(key, { ...pool, dex: 'cached' })
     const again = await read(0, truth.head)
     expect(again.map(({ tx }) => tx)).toEqual(first.map(({ tx }) => tx))
-    expect(new Set(again.map(({ dex }) => dex))).toEqual(new Set(['remembered']))
+    expect(new Set(again.map(({ dex }) => dex))).toEqual(new Set(['cached']))
   })
 
   test('are emitted once, withdrawn with a reorganisation, and emitted again', async () => {
