@@ -7,16 +7,22 @@ const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 const ISOLATED = ['src-main/shell/**/*.test.ts']
 /** Whole reads, launches and scans on real nodes, which take as long as all others. Other tests read a little from the same nodes. */
 const ON_NODES = [
-  'e2e/checks/{accuracy/nodes,following,large-token,providers}/**/*.test.ts',
+  'e2e/checks/{accuracy/nodes,following,large-token,providers,wallets}/**/*.test.ts',
   'e2e/checks/first-read/{first-read,preview,reverted-blocks,unlisted-pool}.test.ts',
-  'e2e/checks/scan/{bytecode-confusion,powers-on-anvil,rules-on-*}.test.ts',
+  'e2e/checks/scan/{bytecode-confusion,creator-services,powers-on-anvil,rules-on-*}.test.ts',
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
-  'src-main/chains/solana/security/unusual-mints.test.ts',
+  'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',
+  'src-main/chains/solana/security/{lp-tokens,unusual-mints}.test.ts',
   'src-main/ingest/jobs/{lying-node,solana}.test.ts',
   'src-main/ingest/stages/checks/cross-check.test.ts',
 ]
-/** The store's own tests again, on PostgreSQL, each with connections of its own; and what is no more than rounds. */
-const ONLY_ROUNDS = ['src-main/store/postgres/contract.test.ts', 'e2e/checks/conformance/fuzz.test.ts']
+/** The store's own tests again, on PostgreSQL, each with connections of its own; processes of the command line; and what is no more than rounds. */
+const ONLY_ROUNDS = [
+  'src-main/store/postgres/contract.test.ts',
+  'src-main/cli/commands/{decode,listening-commands,serve-worker}.test.ts',
+  'e2e/checks/conformance/fuzz.test.ts',
+  'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
+]
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them. */
 const WITH_ROUNDS = [
   'src-main/bus/**/*.test.ts',
@@ -29,7 +35,6 @@ const WITH_ROUNDS = [
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/ingest/watch/webhooks.test.ts',
   'src-main/server/**/{connects,encodings}.test.ts',
-  'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
   'e2e/checks/detection/{exchange,recompute}.property.test.ts',
 ]
 

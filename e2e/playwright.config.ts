@@ -7,12 +7,14 @@ isolateTemporaryFiles({ inMemory: false })
 
 /**
  * Run by e2e/full.config.ts only: the command line, whole networks and nodes of other chains, what is built for others (packages, clients, the
- * help's examples), the public API route by route, and what needs crashes, several processes or very large graphs.
+ * help's examples), the public API route by route, a whole case by keyboard, and what needs crashes, failing connections, several processes or very
+ * large graphs.
  */
 const SPECS = [
   'client-package',
   'cli-package',
   'command-line',
+  'connection',
   'crash-and-lock',
   'demonstration',
   'desktop-package',
@@ -20,10 +22,14 @@ const SPECS = [
   'evm-network',
   'foreign-clients',
   'help-examples',
+  'keyboard-case',
   'large-graph',
+  'scan-solana',
+  'scan-sui',
   'server-conformance',
   'solana-live',
   'solana-network',
+  'store-faults',
   'sui-launch',
   'sui-network',
   'team',
