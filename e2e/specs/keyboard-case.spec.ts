@@ -1,5 +1,43 @@
-import { activate, expectAccessibleInBoth, expectFocus, focusNow, pressKeys, tabTo, tabToGrid, withoutMouse, write } from '../fixtures/keyboard.ts'
+import type { Page } from 'playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { focusNow, tabTo, withoutMouse } from '../fixtures/keyboard.ts'
 import { BOME, expect, test } from '../fixtures/page.ts'
+
+/** Waits until an element of this name has the focus, and shows it. */
+const expectFocus = (page: Page, name: string): Promise<void> => expect.poll(() => focusNow(page)).toEqual({ name, seen: true })
+
+async function activate(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name, 200)
+  // A button waits for the previous change.
+  await expect(page.locator(':focus')).toBeEnabled()
+  await page.keyboard.press('Enter')
+}
+
+/** The link of the view has the same name. */
+async function tabToGrid(page: Page, name: string): Promise<void> {
+  const grid = page.getByRole('grid', { name })
+  await expect(grid).toBeVisible()
+  do await tabTo(page, new RegExp(`^${name}$`))
+  while (!(await grid.evaluate((element) => element === document.activeElement)))
+}
+
+async function pressKeys(page: Page, keys: string): Promise<void> {
+  for (const key of keys.split(' ')) await page.keyboard.press(key)
+}
+
+/** Writes into the field that opened and took the focus, and saves. */
+async function write(page: Page, field: string, text: string): Promise<void> {
+  await expect(page.getByLabel(field)).toBeFocused()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Control+Enter')
+}
+
+async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
 
 /** A case by keyboard, with a visible focus at every stop. */
 test('a case from its first token to its file without a mouse', async ({ open, page }) => {

@@ -110,15 +110,17 @@ function walletDiffs(earlier: SnapshotIndex, later: SnapshotIndex): WalletDiff[]
     const [a, b] = [then.get(address), now.get(address)]
     const grown = (b?.balance ?? 0) - (a?.balance ?? 0)
     if (a !== undefined && b !== undefined && grown === 0) continue
-    const [shareBefore, shareAfter] = [a?.percentage ?? earlier.unlisted, b?.percentage ?? later.unlisted]
+    const before = a?.percentage ?? earlier.unlisted
+    const after = b?.percentage ?? later.unlisted
+    const isKnown = before !== null && after !== null
     diffs.push({
       address,
       label: b?.label ?? a?.label ?? null,
       change: a === undefined ? 'entered' : b === undefined ? 'left' : grown > 0 ? 'grew' : 'shrank',
-      before: shareBefore,
-      after: shareAfter,
-      points: shareBefore === null || shareAfter === null ? null : shareAfter - shareBefore,
-      amount: shareBefore === null || shareAfter === null ? null : grown,
+      before,
+      after,
+      points: isKnown ? after - before : null,
+      amount: isKnown ? grown : null,
       clusterBefore: a?.cluster ?? null,
       clusterAfter: b?.cluster ?? null,
     })

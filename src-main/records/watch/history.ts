@@ -1,5 +1,6 @@
 import { NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { listsAllHolders } from '../../../src-shared/domain/snapshot-diff.ts'
 import type { FirstRead } from '../../../src-shared/domain/token.ts'
 import type { Shares } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchMatch } from '../../../src-shared/domain/watch-moment.ts'
@@ -47,7 +48,7 @@ const RAW_PER_PERCENT = 1e12
 /** The facts of a snapshot. A listed wallet missing from it counts as empty only if the snapshot has every holder. */
 function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
   const holders = snapshot.nodes.filter((node) => node.is_holder)
-  const complete = snapshot.token_metadata.holder_count !== null && holders.length >= snapshot.token_metadata.holder_count
+  const complete = listsAllHolders(snapshot)
   const held = new Map(holders.map(({ address, percentage }) => [address, percentage]))
   const free = holders.filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag))).sort((a, b) => b.percentage - a.percentage)
   const raw = (address: string): bigint => BigInt(Math.round((held.get(address) ?? 0) * RAW_PER_PERCENT))

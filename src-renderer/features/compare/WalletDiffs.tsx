@@ -14,7 +14,7 @@ import { WALLET_CHANGES, type WalletChange, type WalletDiff } from '../../../src
 
 const rowId = (row: WalletDiff): string => row.address
 
-const UNKNOWN = <span className="quiet">–</span>
+const DASH = <span className="quiet">–</span>
 
 function columnsFor(symbol: string): Column<WalletDiff>[] {
   return [
@@ -35,7 +35,7 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       header: 'Points',
       description: 'Percentage points of total supply; – if a snapshot does not list the wallet',
       width: 88,
-      cell: ({ points }) => (points === null ? UNKNOWN : <span className="num">{formatPoints(points)}</span>),
+      cell: ({ points }) => (points === null ? DASH : <span className="num">{formatPoints(points)}</span>),
       value: (row) => row.points,
     }),
     numberColumn({
@@ -45,7 +45,7 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       dropPriority: 2,
       cell: ({ amount }) =>
         amount === null ? (
-          UNKNOWN
+          DASH
         ) : (
           <span className="num" title={String(amount)}>
             {amount > 0 ? '+' : '−'}
@@ -74,14 +74,14 @@ function shareColumn(id: string, header: string, read: (row: WalletDiff) => numb
     width: 80,
     cell: (row) => {
       const value = read(row)
-      return value === null ? UNKNOWN : <Percent value={value} />
+      return value === null ? DASH : <Percent value={value} />
     },
     value: read,
   })
 }
 
 function ClusterStep({ row: { clusterBefore, clusterAfter } }: { readonly row: WalletDiff }) {
-  if (clusterBefore === clusterAfter) return clusterAfter === null ? <span className="quiet">–</span> : <ClusterMark index={clusterAfter} />
+  if (clusterBefore === clusterAfter) return clusterAfter === null ? DASH : <ClusterMark index={clusterAfter} />
   const mark = (cluster: number | null) => (cluster === null ? 'none' : <ClusterMark index={cluster} />)
   return (
     <span>
