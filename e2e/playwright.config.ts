@@ -7,10 +7,11 @@ isolateTemporaryFiles({ inMemory: false })
 
 /**
  * Run by e2e/full.config.ts only: the command line, whole networks and nodes of other chains, what is built for others (packages, clients, the
- * help's examples), the public API route by route, a whole case by keyboard, and what needs crashes, failing connections, several processes or very
- * large graphs.
+ * help's examples), the public API route by route, cases in detail, and what needs crashes, failing connections, several processes or very large graphs.
  */
 const SPECS = [
+  'case-claims',
+  'case-views',
   'client-package',
   'cli-package',
   'command-line',
@@ -27,6 +28,7 @@ const SPECS = [
   'scan-solana',
   'scan-sui',
   'server-conformance',
+  'sharing',
   'solana-live',
   'solana-network',
   'store-faults',

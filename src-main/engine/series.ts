@@ -1,6 +1,7 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
+import { listsAllHolders } from '../../src-shared/domain/snapshot-diff.ts'
 import { distribution } from '../detectors/distribution/distribution.ts'
 import type { DistributionPoint } from '../records/distribution.ts'
 import type { StoreReads } from '../store/interface.ts'
@@ -22,12 +23,9 @@ export function distributionSeries(reads: StoreReads, token: TokenKey): Distribu
     .flatMap((timestamp) => {
       const stored = reads.snapshot({ token, timestamp })
       if (stored === null) return []
-      const {
-        nodes,
-        token_metadata: { holder_count: holders },
-      } = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
-      if (holders === null || nodes.filter(({ is_holder: held }) => held).length < holders) return []
-      const shares = nodes
+      const snapshot = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
+      if (!listsAllHolders(snapshot)) return []
+      const shares = snapshot.nodes
         .filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag)))
         .map(({ percentage }) => BigInt(Math.round(percentage * PERCENT_SCALE)))
       const { gini, hhi, nakamoto, top10Pct } = distribution(shares, WHOLE)
