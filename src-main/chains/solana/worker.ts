@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { serveAnswers } from '../../lib/answer-thread.ts'
+import { parseJson } from '../rpc/sending/answer.ts'
 import { readBlockAnswer } from './geyser/read-block-answer.ts'
 import { sumByOwner, type OwnerBalance } from './reading/holders/token-rows.ts'
 
@@ -21,7 +22,7 @@ const port = parentPort
 if (port !== null && !(workerData instanceof Uint8Array)) serveAnswers(readBlockAnswer)
 else if (port !== null) {
   const post = (message: WorkerMessage): void => port.postMessage(message)
-  const json = parse(new TextDecoder().decode(workerData as Uint8Array))
+  const json = parseJson(workerData as Uint8Array)
   const list = sumByOwner(envelope.safeParse(json).data?.result)
   if (list === null) {
     const { result: _result, ...rest } = envelope.safeParse(json).data ?? { result: null }
@@ -31,13 +32,5 @@ else if (port !== null) {
       post({ kind: 'owned', owned: list.owned.slice(from, from + OWNERS_PER_MESSAGE) })
     }
     post({ kind: 'end', slot: list.slot, unreadable: list.unreadable })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
