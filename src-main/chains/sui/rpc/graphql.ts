@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
-import { contradiction, NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
+import { NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
 import { openPacer, type EndpointWait } from '../../rpc/pacing/pacer.ts'
 import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
+import { parseAnswer } from '../../rpc/request.ts'
+import { parseJson } from '../../rpc/sending/answer.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 
@@ -74,13 +76,7 @@ export function createGraphqlClient(
             return post(endpoint, query, variables, limits, signal)
           }
           const data = await retryCall(() => pacer.call(query.name, signal, send, patienceMs), limits, random, signal)
-          const parsed = query.answer.safeParse(data)
-          if (parsed.success) return parsed.data
-          const issue = parsed.error.issues[0]
-          throw contradiction(
-            endpoint.host,
-            `${query.name} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? ''})`,
-          )
+          return parseAnswer(endpoint.host, query.answer, query.name, data)
         },
         none,
         signal,
@@ -123,7 +119,7 @@ async function post(
   const waitSeconds = retryAfter(headers.get('retry-after'))
   if (status === 429 || (status >= 500 && waitSeconds !== null)) throw fault('busy', `HTTP ${status}`, waitSeconds)
   if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
-  const parsed = envelope.safeParse(parseJson(body.toString('utf8')))
+  const parsed = envelope.safeParse(parseJson(body))
   if (!parsed.success) throw fault(status >= 400 ? 'refused' : 'unreachable', `HTTP ${status}: the answer is not a GraphQL answer`)
   const [error] = parsed.data.errors ?? []
   if (error !== undefined) throw fault(toFaultKind(error.extensions?.code ?? '', error.message ?? ''), error.message ?? '')
@@ -135,12 +131,4 @@ function toFaultKind(code: string, message: string): FaultKind {
   if (code === 'REQUEST_TIMEOUT' || code === 'INTERNAL_SERVER_ERROR') return 'unreachable'
   if (/rate|too many|limit exceeded/i.test(message)) return 'busy'
   return /out of range|pruned|retention|not available/i.test(message) ? 'no_state' : 'refused'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
