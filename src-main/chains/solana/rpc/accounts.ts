@@ -1,6 +1,7 @@
 import { base64 } from '@scure/base'
 import { z } from 'zod'
 import { mapLimited } from '../../../lib/map-limited.ts'
+import { partsOf } from '../../../lib/parts-of.ts'
 import { request } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
@@ -35,11 +36,8 @@ export async function readAccounts(
   signal: AbortSignal,
   slice?: Slice,
 ): Promise<(ChainAccount | null)[]> {
-  const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, i) =>
-    addresses.slice(i * ACCOUNTS_PER_CALL, (i + 1) * ACCOUNTS_PER_CALL),
-  )
   const options = { encoding: 'base64', commitment: COMMITMENT, ...(slice === undefined ? {} : { dataSlice: slice }) }
-  const answers = await mapLimited(pages, CONCURRENT_CALLS, async (page) => {
+  const answers = await mapLimited(partsOf(addresses, ACCOUNTS_PER_CALL), CONCURRENT_CALLS, async (page) => {
     const { value } = await request(rpc, accountList, 'getMultipleAccounts', [page, options], signal)
     return page.map((address, i) => named(address, value[i] ?? null))
   })
