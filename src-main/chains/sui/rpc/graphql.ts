@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
-import { NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
+import { NodeFault, safeText, type FaultKind } from '../../rpc/node-fault.ts'
+import { retryCall, type RetryLimits } from '../../rpc/endpoint.ts'
 import { openPacer, type EndpointWait } from '../../rpc/pacing/pacer.ts'
 import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
 import { parseAnswer } from '../../rpc/request.ts'
 import { parseJson } from '../../rpc/sending/answer.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
-import { callFirst, retryCall, type RetryLimits } from './failover.ts'
+import { callFirst } from './failover.ts'
 
 /** A query with the schema of its answer. */
 export interface GraphqlQuery<S extends z.ZodType> {
@@ -39,7 +40,6 @@ interface GraphqlLimits extends RetryLimits {
 }
 
 const GRAPHQL_LIMITS: GraphqlLimits = { inFlight: 8, timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
-const MAX_TEXT_LENGTH = 240
 
 const envelope = z.object({
   data: z.unknown().optional(),
@@ -92,13 +92,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<unknown> {
   const fault = (kind: FaultKind, text: string, waitSeconds: number | null = null): NodeFault =>
-    new NodeFault({
-      kind,
-      host: endpoint.host,
-      method: query.name,
-      text: text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MAX_TEXT_LENGTH),
-      waitSeconds,
-    })
+    new NodeFault({ kind, host: endpoint.host, method: query.name, text: safeText(text), waitSeconds })
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   let response: Response
   let body: Buffer | null
