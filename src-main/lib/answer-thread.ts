@@ -74,7 +74,7 @@ export function openAnswerThread<Question, Answer, Part = never>(url: () => URL,
 
 /** The worker's side. A question that fails does not end the thread. @param answer may post parts of its answer before it returns */
 export function serveAnswers<Question, Answer, Part = never>(
-  answer: (question: Question, post: (part: Part, transfer: readonly ArrayBuffer[]) => void) => Answer,
+  answer: (question: Question, post: (part: Part, transfer?: readonly ArrayBuffer[]) => void) => Answer,
 ): void {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker only')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { partsOf } from '../../../lib/parts-of.ts'
 import { request } from '../../rpc/request.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
 /** An account's state on chain. */
@@ -69,6 +70,12 @@ export async function readProgramAccounts(
   const rows = await request(rpc, ownedList.shape.value, 'getProgramAccounts', params, signal)
   return rows.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }
+
+const AMOUNT_AT = 64
+
+/** What a token account holds, in raw units; zero without one. Layout: `Account` in https://docs.rs/spl-token. */
+export const amountIn = (account: ChainAccount | null | undefined): bigint =>
+  account === null || account === undefined ? 0n : (new ByteReader(account.data, AMOUNT_AT).u64() ?? 0n)
 
 function named(address: string, account: z.output<typeof rawAccount> | null): ChainAccount | null {
   if (account === null) return null
