@@ -10,8 +10,8 @@ const PARTS = 4
 const MAX_LOGS = 50_000
 
 /**
- * All events of a filter in a closed block range, by default up to the scanned block, in chain order. Reads several parts concurrently and starts with wide ranges, because a scan has
- * only seconds. The signal ends the read.
+ * All events of a filter in a closed block range, by default up to the scanned block, in chain order. Reads several parts concurrently and starts
+ * with wide ranges, because a scan has only seconds. The signal ends the read.
  *
  * @throws AppError when the endpoint refuses even one block, or when there are too many events
  */

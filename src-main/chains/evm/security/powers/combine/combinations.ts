@@ -8,7 +8,6 @@ import { createFinding, type Finding, type CombinationResult } from '../observe/
 import type { TokenFunction } from '../trials/functions.ts'
 import { observe, type Observed } from '../observe/observe.ts'
 import { findPairs, type SingleCallChanges } from './pairs.ts'
-import { reduce } from './reduce.ts'
 import type { Accepted } from '../trials/screen.ts'
 import type { Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
@@ -115,4 +114,17 @@ async function findAmong(
     if (first !== undefined && settled.kinds.size > 0) return createFinding([...new Set(calls.map(({ fn }) => fn.name))], first, settled)
   }
   return null
+}
+
+/** Reduces the items, in their order, to the fewest for which the test still holds. Leaves out halves first, then single items. */
+async function reduce<T>(items: readonly T[], holds: (items: readonly T[]) => Promise<boolean>): Promise<readonly T[]> {
+  let left = items
+  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < left.length && left.length > 1;) {
+      const without = [...left.slice(0, from), ...left.slice(from + size)]
+      if (without.length > 0 && (await holds(without))) left = without
+      else from += size
+    }
+  }
+  return left
 }
