@@ -1,9 +1,15 @@
 import { Worker, parentPort } from 'node:worker_threads'
 
 /** A worker thread that answers questions, started with the first one. It does not keep the process alive. */
-export interface AnswerThread<Question, Answer> {
-  /** @throws Error if the work or its thread failed */
-  ask(question: Question): Promise<Answer>
+export interface AnswerThread<Question, Answer, Part = never> {
+  /**
+   * @param transfer buffers of the question that the thread takes over
+   * @param onPart receives what the worker posts before its answer
+   * @throws Error if the work or its thread failed
+   */
+  ask(question: Question, transfer?: readonly ArrayBuffer[], onPart?: (part: Part) => void): Promise<Answer>
+  /** Stops the thread in the middle of its work. All open questions fail, and the next one starts another thread. */
+  end(): void
 }
 
 interface Request<Question> {
@@ -11,32 +17,38 @@ interface Request<Question> {
   readonly question: Question
 }
 
-type Reply<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string })
+type Reply<Answer, Part> = { readonly id: number } & ({ readonly part: Part } | { readonly answer: Answer } | { readonly fault: string })
 
-interface Pending<Answer> {
+interface Pending<Answer, Part> {
+  readonly onPart: ((part: Part) => void) | undefined
   resolve(answer: Answer): void
   reject(error: Error): void
 }
 
 /** @param url of a worker that calls `serveAnswers` with the same types */
-export function openAnswerThread<Question, Answer>(url: () => URL, name: string): AnswerThread<Question, Answer> {
-  const pending = new Map<number, Pending<Answer>>()
+export function openAnswerThread<Question, Answer, Part = never>(url: () => URL, name: string): AnswerThread<Question, Answer, Part> {
+  const pending = new Map<number, Pending<Answer, Part>>()
   let thread: Worker | null = null
   let lastId = 0
 
+  function fail(error: Error): void {
+    thread = null
+    for (const asked of pending.values()) asked.reject(error)
+    pending.clear()
+  }
+
   function start(): Worker {
     const worker = new Worker(url(), { name })
-    worker.on('message', (reply: Reply<Answer>) => {
+    worker.on('message', (reply: Reply<Answer, Part>) => {
       const asked = pending.get(reply.id)
+      if ('part' in reply) return asked?.onPart?.(reply.part)
       pending.delete(reply.id)
       if (pending.size === 0) worker.unref()
       if ('fault' in reply) asked?.reject(new Error(reply.fault))
       else asked?.resolve(reply.answer)
     })
     const ended = (error: Error): void => {
-      if (thread === worker) thread = null
-      for (const asked of pending.values()) asked.reject(error)
-      pending.clear()
+      if (thread === worker) fail(error)
     }
     worker.on('error', ended)
     worker.on('exit', (code) => ended(new Error(`the thread ${name} exited with code ${code}`)))
@@ -44,31 +56,36 @@ export function openAnswerThread<Question, Answer>(url: () => URL, name: string)
   }
 
   return {
-    ask: (question) =>
+    ask: (question, transfer = [], onPart) =>
       new Promise((resolve, reject) => {
         thread ??= start()
         lastId += 1
-        pending.set(lastId, { resolve, reject })
+        pending.set(lastId, { onPart, resolve, reject })
         thread.ref()
         const asked: Request<Question> = { id: lastId, question }
-        thread.postMessage(asked)
+        thread.postMessage(asked, transfer)
       }),
+    end() {
+      void thread?.terminate()
+      fail(new Error(`the thread ${name} was stopped`))
+    },
   }
 }
 
-/** The worker's side. A question that fails does not end the thread. Other messages are left to other listeners. */
-export function serveAnswers<Question, Answer>(answer: (question: Question) => Answer): void {
+/** The worker's side. A question that fails does not end the thread. @param answer may post parts of its answer before it returns */
+export function serveAnswers<Question, Answer, Part = never>(
+  answer: (question: Question, post: (part: Part, transfer?: readonly ArrayBuffer[]) => void) => Answer,
+): void {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker only')
-  port.on('message', (message: Request<Question> | object) => {
-    if (!('question' in message)) return
-    const { id, question } = message
-    let reply: Reply<Answer>
+  port.on('message', ({ id, question }: Request<Question>) => {
+    const post = (message: Reply<Answer, Part>, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+    let reply: Reply<Answer, Part>
     try {
-      reply = { id, answer: answer(question) }
+      reply = { id, answer: answer(question, (part, transfer) => post({ id, part }, transfer)) }
     } catch (error) {
       reply = { id, fault: error instanceof Error ? error.message : String(error) }
     }
-    port.postMessage(reply)
+    post(reply)
   })
 }

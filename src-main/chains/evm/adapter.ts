@@ -114,7 +114,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       heads: openedHeads,
     }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
-    security: async (query, at, signal) => readEvmSecurity(node, network, { ...query, simulate: (await probe(signal)).simulate }, at, signal),
+    security: async (query, at, signal) => readEvmSecurity({ node, network, at, signal }, { ...query, simulate: (await probe(signal)).simulate }),
     close() {
       heads?.close()
       heads = null

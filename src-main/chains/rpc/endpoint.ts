@@ -1,5 +1,5 @@
 import { retry } from '../../lib/backoff.ts'
-import { NodeFault } from './node-fault.ts'
+import { NodeFault, safeText } from './node-fault.ts'
 import { openPacer, type EndpointWait } from './pacing/pacer.ts'
 import type { PaceStore } from './pacing/saved-pace.ts'
 import type { AnswerFaults, MakeFault } from './sending/answer.ts'
@@ -37,14 +37,18 @@ export interface EndpointOptions {
   readonly limits?: EndpointLimits
 }
 
-export interface EndpointLimits {
+/** How often a call without an answer is repeated. */
+export interface RetryLimits {
+  /** Attempts for a call without an answer. A call that is refused because of the rate queues again as often as necessary. */
+  readonly attempts: number
+  readonly firstDelayMs: number
+}
+
+export interface EndpointLimits extends RetryLimits {
   readonly inFlight: number
   readonly timeoutMs: number
   /** A longer answer is cut off and reported as `too_large`. */
   readonly answerBytes: number
-  /** Attempts for a call without an answer. A call that is refused because of the rate queues again as often as necessary. */
-  readonly attempts: number
-  readonly firstDelayMs: number
 }
 
 export const ENDPOINT_LIMITS: EndpointLimits = {
@@ -55,37 +59,27 @@ export const ENDPOINT_LIMITS: EndpointLimits = {
   firstDelayMs: 250,
 }
 
-const TEXT_LENGTH = 240
-
 export function openEndpoint({ url, random, classify, control, paces, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
   const target = new URL(url)
   const { host } = target
-  const { inFlight, attempts, firstDelayMs } = limits
-  const fault: MakeFault = (method, kind, text, more) => new NodeFault({ kind, host, method, text: clean(text, url), ...more })
+  const fault: MakeFault = (method, kind, text, more) => new NodeFault({ kind, host, method, text: safeText(text), ...more })
   const { sendOne, sendBatch } = openRequests({ target, limits, faults: { classify, fault } })
-  const pacer = openPacer({ url, host, inFlight, paces, control: (signal) => sendOne({ method: control, params: [] }, signal) })
+  const pacer = openPacer({ url, host, inFlight: limits.inFlight, paces, control: (signal) => sendOne({ method: control, params: [] }, signal) })
   const batcher = openBatcher({ pacer, sendOne, sendBatch })
 
   return {
     host,
     call(method, params, signal, { reader, patienceMs } = {}) {
-      const attempt = (): Promise<unknown> => batcher.call({ method, params, reader }, signal, patienceMs)
-      return retry(attempt, { attempts, firstMs: firstDelayMs, random, signal, retryAfterMs })
+      return retryCall(() => batcher.call({ method, params, reader }, signal, patienceMs), limits, random, signal)
     },
     pausedMs: pacer.pausedMs,
     waiting: pacer.waiting,
   }
 }
 
-/** Only a call without an answer is worth another attempt. */
-const retryAfterMs = (error: unknown): number | null => (error instanceof NodeFault && error.kind === 'unreachable' ? 0 : null)
-
-/** A node's error text without control characters and endpoint URLs (they may contain a key), shortened. */
-function clean(text: string, url: string): string {
-  const plain = text
-    .replaceAll(url, '')
-    .replace(/https?:\/\/\S+/gi, '')
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-  return plain.length > TEXT_LENGTH ? `${plain.slice(0, TEXT_LENGTH)}…` : plain
+/** Repeats a call without an answer; a refusal is not worth another attempt. */
+export function retryCall<T>(call: () => Promise<T>, { attempts, firstDelayMs }: RetryLimits, random: () => number, signal: AbortSignal): Promise<T> {
+  return retry(call, { attempts, firstMs: firstDelayMs, random, signal, retryAfterMs })
 }
+
+const retryAfterMs = (error: unknown): number | null => (error instanceof NodeFault && error.kind === 'unreachable' ? 0 : null)

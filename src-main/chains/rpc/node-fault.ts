@@ -35,6 +35,18 @@ export class NodeFault extends AppError {
   }
 }
 
+const TEXT_LENGTH = 240
+
+/** A node's own text, safe to show: without these secrets, URLs (they may contain a key) and control characters, shortened. */
+export function safeText(text: string, secrets: readonly string[] = []): string {
+  const plain = secrets
+    .reduce((left, secret) => left.replaceAll(secret, '…'), text)
+    .replace(/https?:\/\/\S+/gi, '')
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  return plain.length > TEXT_LENGTH ? `${plain.slice(0, TEXT_LENGTH)}…` : plain
+}
+
 /** Whether the endpoint will not give this answer: it has no such method, keeps no such state, or refuses the call. */
 export const isRefusal = (error: unknown): error is NodeFault =>
   error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'no_state' || error.kind === 'refused')

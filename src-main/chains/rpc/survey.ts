@@ -1,6 +1,7 @@
 import { postJson } from '../../lib/http-post.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { EndpointWait } from './pacing/pacer.ts'
+import { parseJson } from './sending/answer.ts'
 
 /** Calls a second, measured over a few seconds. */
 export interface MeasuredPace {
@@ -68,14 +69,10 @@ export async function takesBatches(url: string, method: string, signal: AbortSig
 }
 
 function isWholeBatch(body: Buffer | null): boolean {
-  try {
-    const answers: unknown = JSON.parse(body?.toString('utf8') ?? '')
-    return (
-      Array.isArray(answers) && answers.length === 2 && answers.every((answer) => typeof answer === 'object' && answer !== null && 'result' in answer)
-    )
-  } catch {
-    return false
-  }
+  const answers = body === null ? null : parseJson(body)
+  return (
+    Array.isArray(answers) && answers.length === 2 && answers.every((answer) => typeof answer === 'object' && answer !== null && 'result' in answer)
+  )
 }
 
 /** Blocks to test, as shares of the head, and bisection steps between the last missing and the first present block. */

@@ -94,6 +94,10 @@ export interface PoolLiquidity {
   readonly largestFreeOwner: Address | null
 }
 
+/** Who may withdraw the liquidity of a pool. */
+export type OwnerShares = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
+export const UNKNOWN_OWNERS: OwnerShares = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+
 /** A capability object of Sui: its id, how it is owned, and the version at which that was read. */
 export interface CapabilityObject {
   readonly objectId: Address | null

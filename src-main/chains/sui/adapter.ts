@@ -105,11 +105,7 @@ async function survey(node: SuiNode, signal: AbortSignal): Promise<Survey> {
 /** Newest total balances: coins and address balance together. This call does not serve older balances. */
 async function readBalances({ grpc }: SuiNode, token: Address, wallets: readonly Address[], signal: AbortSignal): Promise<Holding[]> {
   const read = await mapLimited(wallets, BALANCE_CONCURRENCY, async (address): Promise<Holding[]> => {
-    const { balance } = await grpc.unary(
-      'getBalance',
-      (client, options) => client.stateService.getBalance({ owner: address, coinType: token }, options),
-      signal,
-    )
+    const { balance } = await grpc.unary('stateService', 'getBalance', { owner: address, coinType: token }, signal)
     return balance?.balance === undefined ? [] : [{ address, raw: balance.balance, verified: true }]
   })
   return read.flat()

@@ -1,4 +1,5 @@
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import { on } from 'node:events'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { ArchiveFault } from '../fault.ts'
 import type { ArchiveReply, ArchiveRequest, ThreadRead } from './serve-thread.ts'
 
@@ -28,8 +29,9 @@ export function openReadThread<Extra, Page>(url: () => URL, name: string): ReadT
       thread ??= start()
       thread.postMessage(request, [port2])
       try {
-        for (;;) {
-          const reply = await nextReply<Page>(port, signal)
+        // The port closes when the thread ends.
+        const replies = on(port, 'message', { signal, close: ['close'] }) as AsyncIterable<[ArchiveReply<Page>]>
+        for await (const [reply] of replies) {
           if (reply.kind === 'end') return
           if (reply.kind === 'fault') {
             const { kind, message, suspectFrom } = reply.fault
@@ -38,36 +40,13 @@ export function openReadThread<Extra, Page>(url: () => URL, name: string): ReadT
           yield reply.page
           port.postMessage('next')
         }
+        throw new Error('the thread that reads archives ended')
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error
       } finally {
         port.close()
       }
     },
   }
-}
-
-/** The port closes when the thread ends. */
-function nextReply<Page>(port: MessagePort, signal: AbortSignal): Promise<ArchiveReply<Page>> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      port.off('message', onMessage)
-      port.off('close', onClose)
-      signal.removeEventListener('abort', onAbort)
-    }
-    const onMessage = (reply: ArchiveReply<Page>): void => {
-      stop()
-      resolve(reply)
-    }
-    const onClose = (): void => {
-      stop()
-      reject(new Error('the thread that reads archives ended'))
-    }
-    const onAbort = (): void => {
-      stop()
-      reject(signal.reason as Error)
-    }
-    if (signal.aborted) return onAbort()
-    port.on('message', onMessage)
-    port.on('close', onClose)
-    signal.addEventListener('abort', onAbort)
-  })
 }

@@ -1,4 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { ZERO_ADDRESS } from './zero-address.ts'
 
 /** 32-byte words of log data and topics: https://docs.soliditylang.org/en/latest/abi-spec.html#events. */
 
@@ -27,6 +28,15 @@ export function addressInTopic(topic: string): Address {
 /** The address in the low 20 bytes of a word. */
 export function addressOfWord(value: bigint): Address {
   return trustedAddress(`0x${value.toString(16).padStart(40, '0').slice(-40)}`)
+}
+
+/** The address that a contract answers; null for any other answer. */
+export const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
+
+/** The same, null for the zero address, which stands for no address. */
+export function liveAddressOf(answer: unknown): Address | null {
+  const address = addressOf(answer)
+  return address === ZERO_ADDRESS ? null : address
 }
 
 /** A 20-byte address as an indexed topic. */

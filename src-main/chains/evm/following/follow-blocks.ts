@@ -158,8 +158,7 @@ async function readUpdates<Rows, Update>(
   if (after.hash !== last.hash) return null
   progress.emitted.add(headers)
   progress.next = to + 1
-  const updates = reader.keep(range, rows)
-  return updates
+  return reader.keep(range, rows)
 }
 
 export function readHeaders(node: Node, from: number, to: number, signal: AbortSignal): Promise<LinkedHeader[]> {

@@ -1,13 +1,11 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
-import { openAnswerThread } from '../../../lib/answer-thread.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import { workerUrl } from '../../../lib/worker-url.ts'
 import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
-import type { DecodedSwaps, SwapsToDecode } from '../decode/network/decode-swaps.ts'
+import type { DecodedSwaps } from '../decode/network/decode-swaps.ts'
 import { CURVE_TOPICS } from '../decode/swaps/curves.ts'
 import { SWAP_EVENTS } from '../decode/swaps/events.ts'
 import { REPORTED_EVENTS } from '../decode/swaps/reported-swaps.ts'
@@ -15,6 +13,7 @@ import { readLogs } from '../reading/logs/read-logs.ts'
 import { genuinePairs } from '../reading/pools/genuine-pairs.ts'
 import { openPools, type Pools } from '../reading/pools/resolve.ts'
 import { readInputs, receiptsWith } from '../reading/trades/swap-receipts.ts'
+import { swapThread } from '../rpc/logs/log-thread.ts'
 import type { Node } from '../rpc/node.ts'
 import { newRangeState } from '../rpc/limits/ranges.ts'
 import type { RawLog } from '../transaction/log.ts'
@@ -35,11 +34,6 @@ export interface NetworkReading {
 const BLOCKS_AT_ONCE = 8
 const BLOCK_CONCURRENCY = 4
 const FILTERS = [{ addresses: null, topics: [[...Object.keys(SWAP_EVENTS), ...Object.keys(REPORTED_EVENTS), ...CURVE_TOPICS]] }]
-
-const thread = openAnswerThread<SwapsToDecode, DecodedSwaps>(
-  () => workerUrl(import.meta.url, '../rpc/logs/worker.ts', 'evm-logs-worker'),
-  'evm-swaps',
-)
 
 /** All swaps of a network: one log query for each range of blocks, and the receipts of the transactions that swapped. */
 export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
@@ -106,7 +100,7 @@ async function tradesIn(
     .toSorted((a, b) => a.transactionIndex - b.transactionIndex)
     .map(({ transactionHash: tx, from: signer, to, logs }) => ({ network, tx, signer, to: to ?? null, input: inputs.get(tx) ?? null, time, logs }))
   const swapsOf = (genuine: ReadonlySet<Address>): Promise<DecodedSwaps> =>
-    thread.ask({ network, extraFactories, transactions, pools: [...resolved.values()], genuinePairs: genuine })
+    swapThread.ask({ network, extraFactories, transactions, pools: [...resolved.values()], genuinePairs: genuine })
   const first = await swapsOf(new Set())
   const genuine = await genuinePairs(node, first.doubted, signal)
   const { trades } = genuine.size === 0 ? first : await swapsOf(genuine)

@@ -2,6 +2,7 @@ import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
+import { partsOf } from '../../../lib/parts-of.ts'
 import { readOnce } from '../../../lib/read-once.ts'
 import { request } from '../../rpc/request.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
@@ -51,8 +52,7 @@ export function openMulticall(rpc: Rpc): Multicall {
       if (calls.length === 0) return []
       const present = await isDeployed(signal)
       const size = present ? CALLS_DEPLOYED : CALLS_DEPLOYLESS
-      const chunks = Array.from({ length: Math.ceil(calls.length / size) }, (_, i) => calls.slice(i * size, (i + 1) * size))
-      return (await mapLimited(chunks, CONCURRENCY, (part) => chunk(part, block, signal, present))).flat()
+      return (await mapLimited(partsOf(calls, size), CONCURRENCY, (part) => chunk(part, block, signal, present))).flat()
     },
   }
 }

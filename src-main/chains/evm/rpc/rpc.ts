@@ -12,7 +12,7 @@ export interface Rpc extends Failover {
 }
 
 export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number; networkName: string }): Rpc {
-  const { hosts, call, each, waiting, callsMade } = openFailover({
+  const failover = openFailover({
     ...args,
     async check(endpoint, signal) {
       const id = hexNumber.safeParse(await endpoint.call('eth_chainId', [], signal))
@@ -24,18 +24,10 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
     },
   })
   return {
-    hosts,
-    call,
-    each,
-    waiting,
-    callsMade,
-    client: (signal) =>
-      createPublicClient({
-        transport: custom(
-          { request: ({ method, params }: { method: string; params?: readonly unknown[] }) => call(method, params ?? [], signal) },
-          { retryCount: 0 },
-        ),
-        cacheTime: 0,
-      }),
+    ...failover,
+    client(signal) {
+      const request = ({ method, params }: { method: string; params?: readonly unknown[] }) => failover.call(method, params ?? [], signal)
+      return createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 })
+    },
   }
 }

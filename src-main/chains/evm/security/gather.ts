@@ -1,17 +1,15 @@
 import { parseAbi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { openParts } from '../../security/parts.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuery } from '../../security/facts.ts'
 import { tokenAbi } from '../encoding/abi.ts'
-import type { Node } from '../rpc/node.ts'
 import { readCodePowers } from './code/code-powers.ts'
 import type { Powers } from './powers/powers.ts'
 import { readSeed } from './powers/trials/seed.ts'
 import { exitOf, pausedBeside, taxesOf, type Exit } from './simulation/exit.ts'
 import { readLiquidity } from './liquidity/liquidity.ts'
-import { COIN } from './liquidity/market.ts'
+import { COIN, ROUTER_CODE } from './liquidity/market.ts'
 import { readManagedMarkets } from './positions/managed-markets.ts'
 import { deepestFirst, readMarkets, type Markets, type OpenMarket } from './liquidity/open-markets.ts'
 import { ownerFlags } from './contract/owner-flags.ts'
@@ -23,6 +21,7 @@ import { knownFunctions } from '../encoding/selectors.ts'
 import { openSlots } from './contract/slots.ts'
 import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './contract/source.ts'
 import { readTrials } from './simulation/trials.ts'
+import { readContracts, type Scan } from './scan.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 import { replayHolders, SMALLEST_MARKET, testTrade } from './simulation/trade.ts'
 
@@ -31,80 +30,56 @@ const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 
 /** All facts about the safety of an EVM token (docs/scan.md#evm). Rejects only if the token's code cannot be read. */
 export async function readEvmSecurity(
-  node: Node,
-  network: NetworkId,
+  { signal, ...source }: Scan,
   question: SecurityQuery & { readonly simulate: boolean | null },
-  at: BlockRef,
-  signal: AbortSignal,
 ): Promise<SecurityFacts> {
   const { token } = question
+  const { at } = source
   const late = AbortSignal.timeout(TIME_LIMITS.parts)
-  const timed = AbortSignal.any([signal, late])
+  const scan: Scan = { ...source, signal: AbortSignal.any([signal, late]) }
   const parts = openParts(signal, late)
   const { partial, part } = parts
-  const slots = openSlots(node, token, at, question.simulate === true)
-  const proxy = await readProxy(node, token, slots, at, timed)
+  const slots = openSlots(scan, token, question.simulate === true)
+  const proxy = await readProxy(scan, token, slots)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
   const [owners, markets, [supply, paused]] = await Promise.all([
-    part('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, timed), NO_OWNERS),
-    part('Pools', () => readMarkets(node, network, token, question.pools, at, timed), noMarkets(question)),
-    node.multicall.read(
-      [
-        { to: token, abi: tokenAbi, name: 'totalSupply' },
-        { to: token, abi: pausableAbi, name: 'paused' },
-      ],
-      at.number,
-      timed,
-    ),
+    part('Owner and roles', () => readOwners(scan, { ...question, admin: proxy.admin, slots }), NO_OWNERS),
+    part('Pools', () => readMarkets(scan, token, question.pools), noMarkets(question)),
+    readContracts(scan, [
+      { to: token, abi: tokenAbi, name: 'totalSupply' },
+      { to: token, abi: pausableAbi, name: 'paused' },
+    ]),
   ])
   partial.push(...owners.notes)
   const { open, managed, closed } = markets
   if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version cannot read.`)
-  const kept = await part('Pools of a pool manager', () => readManagedMarkets(node, network, token, managed, at, timed), [])
+  const kept = await part('Pools of a pool manager', () => readManagedMarkets(scan, token, managed), [])
   if (kept.length < managed.length)
     partial.push(`No trade can be simulated in ${managed.length - kept.length} of ${question.pools.length} pools, which belong to a pool manager.`)
   const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
-  const sandbox = question.simulate === true ? openSandbox(node, at) : null
+  const sandbox = question.simulate === true ? openSandbox(scan, ROUTER_CODE) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 
-  const [liquidity, exit, seed, source] = await Promise.all([
-    part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, timed, late), null),
-    part('Trade', () => readExit({ node, sandbox, market, token, question, at }, timed), NO_EXIT),
-    part(
-      'A buyer',
-      () =>
-        sandbox === null ? Promise.resolve(null) : readSeed(sandbox, { token, market, holders: question.holders, creator: question.creator }, timed),
-      null,
-    ),
-    part('Verified source', () => readVerified(question, proxy, at, timed), NO_SOURCE),
+  const [liquidity, exit, seed, verified] = await Promise.all([
+    part('Liquidity', () => readLiquidity(scan, { token, markets, pools: question.pools }, late)),
+    part('Trade', () => readExit(scan, sandbox, market, question), NO_EXIT),
+    sandbox === null ? null : part('A buyer', () => readSeed(sandbox, { ...question, market })),
+    part('Verified source', () => readVerified(scan, question, proxy), NO_SOURCE),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const trials = {
-    node,
-    sandbox,
-    token,
-    market,
-    seed,
-    owners,
-    proxy,
-    traded,
-    selectors,
-    source,
-    supply: typeof supply === 'bigint' ? supply : 0n,
-    at,
-  }
-  const { powers, needs, regained } = await readTrials(trials, parts, timed)
+  const trials = { scan, sandbox, token, market, seed, owners, proxy, traded, selectors, source: verified }
+  const { powers, needs, regained } = await readTrials({ ...trials, supply: typeof supply === 'bigint' ? supply : 0n }, parts)
   const code = proxy.codes.at(-1) ?? '0x'
-  const fromCode = sandbox === null ? await part('Code', () => readCodePowers({ node, code, owners, at }, timed), {}) : {}
+  const fromCode = sandbox === null ? await part('Code', () => readCodePowers(scan, code, owners), {}) : {}
   const flags: Partial<Record<FlagId, Flag>> = {
-    ...besideSource({ ...powers.flags, ...fromCode }, source),
+    ...besideSource({ ...powers.flags, ...fromCode }, verified),
     ...exit.flags,
-    ...(await part('Kinds of owners', () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, timed), {})),
+    ...(await part('Kinds of owners', () => ownerFlags(scan, { proxy, owners, powers, hidden: powers.flags.hidden_owner, regained }), {})),
     transfers_paused: pausedBeside(exit.flags.transfers_paused, paused, at.number),
     selfdestruct: destructFlag(proxy, at),
     external_calls: dependsFlag(needs, at),
-    verified: source.verified,
+    verified: verified.verified,
   }
   return {
     readAt: { unit: 'block', number: at.number, time: at.time },
@@ -117,9 +92,9 @@ export async function readEvmSecurity(
     raw: {
       bytecode: rawCode(proxy, selectors, at),
       owners: { ...owners, candidates: provenOwners(owners, powers), block: at.number },
-      ...(source.writes === null
+      ...(verified.writes === null
         ? {}
-        : { source: { changes: source.writes.map(({ signature }) => signature), reads: source.reads.size, block: at.number } }),
+        : { source: { changes: verified.writes.map(({ signature }) => signature), reads: verified.reads.size, block: at.number } }),
       simulation: { trade: exit.test, setters: powers.functions, untried: powers.untried, block: at.number },
     },
     details: { family: 'evm', owner: owners.owner, implementation: proxy.implementation },
@@ -136,33 +111,24 @@ const provenOwners = ({ owner, candidates }: Owners, { privilegedCallers }: Powe
 ]
 
 /** The implementation behind a proxy is the code that runs, so its source is read too. */
-async function readVerified(
-  { token, source }: SecurityQuery,
-  { implementation }: ProxyFacts,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<VerifiedSource> {
+async function readVerified({ at, signal }: Scan, { token, source }: SecurityQuery, { implementation }: ProxyFacts): Promise<VerifiedSource> {
   if (source === undefined) return NO_SOURCE
   return readSource(source, implementation === null ? [token] : [token, implementation], at, signal)
 }
 
-async function readExit(
-  args: { node: Node; sandbox: Sandbox | null; market: OpenMarket | null; token: Address; question: SecurityQuery; at: BlockRef },
-  signal: AbortSignal,
-): Promise<Exit> {
-  const { node, sandbox, market, token, question, at } = args
-  const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator: question.creator, concentrated: false, at: null })
+async function readExit(scan: Scan, sandbox: Sandbox | null, market: OpenMarket | null, { token, creator, holders }: SecurityQuery): Promise<Exit> {
+  const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator, concentrated: false, at: null })
   if (market === null) return none('No pool with value was found in which a trade could be simulated.')
-  const sellers = [...question.holders.slice(0, REPLAYED), ...(question.creator === null ? [] : [question.creator])]
+  const sellers = [...holders.slice(0, REPLAYED), ...(creator === null ? [] : [creator])]
   const [test, replay] =
     sandbox === null
-      ? [await probeTrade(node, market, token, at, signal), []]
-      : await Promise.all([testTrade(sandbox, market, token, signal), replayHolders(sandbox, market, token, [...new Set(sellers)], signal)])
+      ? [await probeTrade(scan, market, token), []]
+      : await Promise.all([testTrade(sandbox, market, token), replayHolders(sandbox, market, token, [...new Set(sellers)])])
   if (test === null) return none('The endpoint supports neither eth_simulateV1 nor state overrides.')
   if (test.buys.passed === 0 && market.key !== null && market.key.hooks !== COIN)
     return none(`No plain trade passes the pool's hook ${market.key.hooks}, so the token itself could not be tested.`)
   const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'
-  return exitOf({ test, why: how, replay, creator: question.creator, concentrated: market.concentrated, at: at.number })
+  return exitOf({ test, why: how, replay, creator, concentrated: market.concentrated, at: scan.at.number })
 }
 
 function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {

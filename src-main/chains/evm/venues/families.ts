@@ -1,7 +1,8 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { addressInTopic, word } from '../encoding/words.ts'
+import { addressInTopic } from '../encoding/words.ts'
+import { addressAt, data } from '../transaction/event-field.ts'
 import type { RawLog } from '../transaction/log.ts'
 import type { Factory } from './registry.ts'
 import { ZERO_ADDRESS } from '../encoding/zero-address.ts'
@@ -82,8 +83,8 @@ export function readPoolCreated(network: NetworkId, log: RawLog, factory: Pick<F
   const event = CREATED_EVENTS[log.topics[0] ?? '']
   if (event === undefined) return null
   const [token0, token1] = [log.topics[event.tokenTopic], log.topics[event.tokenTopic + 1]]
-  const address = event.poolWord === null ? log.topics[1] : addressWord(log.data, event.poolWord)
-  if (token0 === undefined || token1 === undefined || address === undefined) return null
+  const address = event.poolWord === null ? log.topics[1] : addressAt(log, data(event.poolWord))
+  if (token0 === undefined || token1 === undefined || address === undefined || address === null) return null
   return {
     kind: 'pool',
     network,
@@ -95,11 +96,6 @@ export function readPoolCreated(network: NetworkId, log: RawLog, factory: Pick<F
     createdBlock: log.blockNumber,
     createdTx: log.transactionHash,
   }
-}
-
-function addressWord(data: string, index: number): string | undefined {
-  const value = word(data, index)
-  return value === null ? undefined : addressInTopic(value.toString(16).padStart(64, '0'))
 }
 
 /** Pool managers represent the native coin by the zero address. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { partsOf } from '../../../lib/parts-of.ts'
 import { request } from '../../rpc/request.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { Mention } from '../reading/transactions/history.ts'
@@ -78,10 +79,9 @@ export async function readConfirmed(node: SolanaNode, signatures: readonly strin
 /** In the order of the signatures; null for a transaction that the node does not know. */
 async function statusesOf({ rpc }: SolanaNode, signatures: readonly string[], signal: AbortSignal): Promise<Status[]> {
   const found: Status[] = []
-  for (let i = 0; i < signatures.length; i += STATUSES_PER_CALL) {
-    const part = signatures.slice(i, i + STATUSES_PER_CALL)
+  for (const part of partsOf(signatures, STATUSES_PER_CALL)) {
     const { value } = await request(rpc, statuses, 'getSignatureStatuses', [part, { searchTransactionHistory: true }], signal)
-    for (let k = 0; k < part.length; k++) found.push(value[k] ?? null)
+    found.push(...part.map((_, i) => value[i] ?? null))
   }
   return found
 }

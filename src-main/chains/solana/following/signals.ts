@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
+import { parseJson } from '../../rpc/sending/answer.ts'
 import type { WakeSignal } from '../../rpc/wake-signal.ts'
 import type { Mention } from '../reading/transactions/history.ts'
+import { COMMITMENT } from '../rpc/node.ts'
 import type { AnnouncedState, ChangedAccounts } from './changed-accounts.ts'
 
 /** Announcements of a subscription. A WebSocket only hints at changes; a Yellowstone stream also delivers the transactions. */
@@ -47,7 +49,6 @@ export interface SocketOptions {
   readonly firstReconnectMs?: number
 }
 
-const COMMITMENT = 'confirmed'
 /** Nodes truncate a transaction's logs at 10 kB, so a subscribed notification is far below this. */
 const MESSAGE_BYTES = 1024 * 1024
 const INITIAL_RECONNECT_MS = 1_000
@@ -81,8 +82,8 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
   }
   const subscribeLogs = (address: string): void => subscribe('logs', 'logsSubscribe', [{ mentions: [address] }, { commitment: COMMITMENT }])
 
-  function handleMessage(text: string): void {
-    const json = parse(text)
+  function handleMessage(bytes: Buffer): void {
+    const json = parseJson(bytes)
     const notified = notification.safeParse(json)
     if (notified.success) {
       const { context, value } = notified.data.params.result
@@ -120,7 +121,7 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
         { encoding: 'base64', commitment: COMMITMENT, filters: [{ memcmp: { offset: 0, bytes: mint } }] },
       ])
     },
-    onMessage: (bytes) => handleMessage(bytes.toString('utf8')),
+    onMessage: handleMessage,
     onDown() {
       logs = false
       accounts = false
@@ -154,11 +155,3 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
 /** The amount of a token account follows its mint and its owner. Null if the account was closed. */
 const AMOUNT_OFFSET = 64
 const amountIn = (data: string): bigint | null => new ByteReader(Buffer.from(data, 'base64'), AMOUNT_OFFSET).u64()
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

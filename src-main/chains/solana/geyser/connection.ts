@@ -1,5 +1,6 @@
 import type { ClientDuplexStream, StatusObject } from '@grpc/grpc-js'
 import { Backoff } from '../../../lib/backoff.ts'
+import { safeText } from '../../rpc/node-fault.ts'
 import type { GeyserEndpoint } from '../rpc/endpoints.ts'
 
 /** A `geyser.Geyser/Subscribe` stream that reconnects, and fails over to the next endpoint. */
@@ -33,7 +34,6 @@ const MESSAGE_BYTES = 64 * 1024 * 1024
 const SILENCE_MS = 45_000
 const KEEPALIVE_MS = 15_000
 const MAX_RECONNECT_MS = 30_000
-const TEXT_LENGTH = 200
 /** gRPC status codes of the connection, not of the request: OK, CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
 const CONNECTION_CODES: ReadonlySet<number> = new Set([0, 1, 4, 14])
 
@@ -78,7 +78,7 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
       if (stream !== made) return
       stream = null
       const waitMs = backoff.nextMs()
-      options.onDown(silent ? 'it stopped sending' : clean(details, token), !CONNECTION_CODES.has(code))
+      options.onDown(silent ? 'it stopped sending' : safeText(details, token === null ? [] : [token]), !CONNECTION_CODES.has(code))
       if (closed) return
       reconnect = setTimeout(begin, waitMs)
       reconnect.unref()
@@ -115,12 +115,3 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const asBytes = (bytes: Buffer): Uint8Array => bytes
-
-/** Makes a server's message safe to display: no key, no control characters, limited length. */
-function clean(text: string, token: string | null): string {
-  const bare = token === null ? text : text.replaceAll(token, '…')
-  return bare
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .slice(0, TEXT_LENGTH)
-}

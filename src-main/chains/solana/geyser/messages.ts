@@ -97,6 +97,9 @@ const READERS: Readonly<Record<number, (message: ProtoReader) => Update | null>>
   9: (pong) => ({ kind: 'pong', id: pong.next() === 1 ? pong.count() : 0 }),
 }
 
+/** The seconds of an `UnixTimestamp`. */
+export const readTime = (stamp: ProtoReader): number | null => (stamp.next() === 1 ? stamp.count() : null)
+
 const KEY_BYTES = 32
 
 function readAccount(message: ProtoReader): Update | null {
@@ -134,10 +137,7 @@ function readBlock(message: ProtoReader): Update | null {
     if (field === 1) slot = message.count()
     else if (field === 2) hash = message.text()
     else if (field === 6) parent = message.count()
-    else if (field === 4) {
-      const stamp = message.message()
-      time = stamp.next() === 1 ? stamp.count() : null
-    }
+    else if (field === 4) time = readTime(message.message())
   }
   return message.broken || parent >= slot ? null : { kind: 'block', slot, parent, hash, time }
 }

@@ -2,6 +2,7 @@ import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { DecodedBlock } from '../decode/decode-block.ts'
 import { decodeSolanaTrades } from '../decode/decode.ts'
 import { normaliseBinary } from '../decode/normalise.ts'
+import { readTime } from './messages.ts'
 import { ProtoReader } from './protobuf.ts'
 import { readStreamedTransaction, type StreamedTransaction } from './streamed.ts'
 
@@ -27,10 +28,6 @@ export function decodeStreamedBlock(bytes: Uint8Array): DecodedBlock | null {
   if (reader.broken || parent >= slot || hash === '') return null
   const trades = transactions.sort((a, b) => a.index - b.index).flatMap((transaction) => tradesOf(transaction, slot, time))
   return { slot, parent, hash, previousHash, time, trades }
-}
-
-function readTime(stamp: ProtoReader): number | null {
-  return stamp.next() === 1 ? stamp.count() : null
 }
 
 /** Whether it is a validator's vote, as most transactions of a block are. */

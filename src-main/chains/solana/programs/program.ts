@@ -3,7 +3,6 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../encoding/a
 import { AddressIndex } from '../transaction/address-index.ts'
 import { VENUES } from './registry.ts'
 import type { Venue } from './venue.ts'
-import { ROUTERS } from './routers.ts'
 
 /** How the decoder treats a program. */
 export interface Program {
@@ -15,6 +14,12 @@ export interface Program {
   /** Whether it writes events to the log. */
   readonly logs: boolean
 }
+
+/**
+ * Aggregators: Jupiter v6 and DFlow. Their events repeat the swaps of the pools they route through, so they are never separate
+ * trades. They confirm swaps of venues without events, and name venues without a decoder.
+ */
+const ROUTERS = ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH']
 
 const IGNORED = { moves: false, venue: null, router: false, logs: false }
 
@@ -32,7 +37,7 @@ function hasLoggedEvents({ events = [] }: Venue): boolean {
 }
 
 export function findProgram(name: string): Program {
-  return PROGRAMS[indexes.find(name)] ?? { name, moves: false, venue: null, router: false, logs: false }
+  return PROGRAMS[indexes.find(name)] ?? { ...IGNORED, name }
 }
 
 /** The programs among a transaction's keys, each looked up once. */

@@ -1,16 +1,14 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { minRaw, sumRaw } from '../../../../src-shared/domain/amount.ts'
-import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
-import type { BlockRef } from '../../adapter.ts'
+import { NATIVE } from '../../../../src-shared/domain/events.ts'
+import type { Proof } from '../../../../src-shared/domain/token.ts'
+import type { BlockRef, FirstFunding, FundingQuery } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { paymentsIn } from './payments/read-payments.ts'
 import { solChanges } from './payments/sol-payments.ts'
 import { readAccountBeginning } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
 import type { Transactions } from './transactions/transactions.ts'
-
-export type FirstFunding = { readonly funding: Funding; readonly transfer: Transfer | null }
 
 /** A longer history is searched by slots, or not read if the endpoint does not allow that (docs/detection.md#first-funder). */
 const PAGES = { first: 3, most: 3 } as const
@@ -27,7 +25,7 @@ const MAX_TRANSACTIONS = 10
 export async function readFirstFunding(
   node: SolanaNode,
   transactions: Transactions,
-  { wallet, guess }: { readonly wallet: Address; readonly guess: number | null },
+  { wallet, guess }: FundingQuery,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<FirstFunding> {

@@ -1,7 +1,9 @@
 import { base64 } from '@scure/base'
 import { z } from 'zod'
 import { mapLimited } from '../../../lib/map-limited.ts'
+import { partsOf } from '../../../lib/parts-of.ts'
 import { request } from '../../rpc/request.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
 /** An account's state on chain. */
@@ -35,11 +37,8 @@ export async function readAccounts(
   signal: AbortSignal,
   slice?: Slice,
 ): Promise<(ChainAccount | null)[]> {
-  const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, i) =>
-    addresses.slice(i * ACCOUNTS_PER_CALL, (i + 1) * ACCOUNTS_PER_CALL),
-  )
   const options = { encoding: 'base64', commitment: COMMITMENT, ...(slice === undefined ? {} : { dataSlice: slice }) }
-  const answers = await mapLimited(pages, CONCURRENT_CALLS, async (page) => {
+  const answers = await mapLimited(partsOf(addresses, ACCOUNTS_PER_CALL), CONCURRENT_CALLS, async (page) => {
     const { value } = await request(rpc, accountList, 'getMultipleAccounts', [page, options], signal)
     return page.map((address, i) => named(address, value[i] ?? null))
   })
@@ -71,6 +70,12 @@ export async function readProgramAccounts(
   const rows = await request(rpc, ownedList.shape.value, 'getProgramAccounts', params, signal)
   return rows.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }
+
+const AMOUNT_AT = 64
+
+/** What a token account holds, in raw units; zero without one. Layout: `Account` in https://docs.rs/spl-token. */
+export const amountIn = (account: ChainAccount | null | undefined): bigint =>
+  account === null || account === undefined ? 0n : (new ByteReader(account.data, AMOUNT_AT).u64() ?? 0n)
 
 function named(address: string, account: z.output<typeof rawAccount> | null): ChainAccount | null {
   if (account === null) return null

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import known from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { answeredOrNull } from '../../rpc/answered.ts'
 import type { PowerHolder } from '../../security/facts.ts'
 import { isOnCurve } from '../encoding/curve.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from '../encoding/addresses.ts'
@@ -25,7 +25,9 @@ export async function classifyAuthorities(node: SolanaNode, addresses: readonly 
   const accounts = await readAccounts(node, addresses, signal)
   const kinds = addresses.map((address, i) => authorityKind(address, accounts[i] ?? null))
   const unowned = addresses.filter((_, i) => kinds[i] === 'contract' && (accounts[i]?.program ?? SYSTEM_PROGRAM) === SYSTEM_PROGRAM)
-  const vaults = await Promise.all(unowned.slice(0, MAX_VAULTS).map(async (address) => ((await isVault(node, address, signal)) ? address : null)))
+  const vaults = await Promise.all(
+    unowned.slice(0, MAX_VAULTS).map(async (address) => ((await answeredOrNull(isVault(node, address, signal), signal)) === true ? address : null)),
+  )
   return new Map(
     addresses.map((address, i) => [
       address,
@@ -49,22 +51,14 @@ const readThreshold = ({ data }: ChainAccount, at: number): number => (data[at] 
  * deriving the vault's address from it proves that only the multisig program can sign for the vault.
  */
 async function isVault(node: SolanaNode, address: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const { mentions } = await readHistory(
-      node.rpc,
-      { address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: 1, firstPage: TRANSACTIONS_PER_VAULT },
-      signal,
-    )
-    const newest = await Promise.all(
-      mentions.slice(-TRANSACTIONS_PER_VAULT).map(({ signature }) => fetchTransaction(node, { signature, index: 0 }, signal)),
-    )
-    const named = new Set(newest.flatMap((one) => one?.accounts.map((account) => account.address) ?? []))
-    const accounts = await readAccounts(node, [...named], signal)
-    return accounts.some((account) => account !== null && ownsVault(account, address))
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    return false
-  }
+  const history = { address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: 1, firstPage: TRANSACTIONS_PER_VAULT }
+  const { mentions } = await readHistory(node.rpc, history, signal)
+  const newest = await Promise.all(
+    mentions.slice(-TRANSACTIONS_PER_VAULT).map(({ signature }) => fetchTransaction(node, { signature, index: 0 }, signal)),
+  )
+  const named = new Set(newest.flatMap((one) => one?.accounts.map((account) => account.address) ?? []))
+  const accounts = await readAccounts(node, [...named], signal)
+  return accounts.some((account) => account !== null && ownsVault(account, address))
 }
 
 function ownsVault(account: ChainAccount, vault: string): boolean {

@@ -1,11 +1,9 @@
 import rows from '../../../../resources/prices/quote-tokens.json' with { type: 'json' }
-import { ByteReader } from '../encoding/byte-reader.ts'
-import { readAccounts } from '../rpc/accounts.ts'
+import { amountIn, readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { LpPool } from './liquidity.ts'
 
 const LISTED: ReadonlySet<string> = new Set(rows.filter(({ network }) => network === 'sol').map(({ address }) => address))
-const AMOUNT_AT = 64
 
 /**
  * The deepest pools, at most `most`. Anyone can open any number of pools against tokens of their own, so pools with the most of a listed quote token
@@ -18,10 +16,7 @@ export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], m
     pools.map(({ quoteVault }) => quoteVault),
     signal,
   )
-  const deep = pools.map((pool, i) => {
-    const data = vaults[i]?.data
-    return { pool, isListed: LISTED.has(pool.quote), raw: data === undefined ? 0n : (new ByteReader(data, AMOUNT_AT).u64() ?? 0n) }
-  })
+  const deep = pools.map((pool, i) => ({ pool, isListed: LISTED.has(pool.quote), raw: amountIn(vaults[i]) }))
   deep.sort((a, b) => Number(b.isListed) - Number(a.isListed) || (a.raw === b.raw ? 0 : a.raw < b.raw ? 1 : -1))
   return deep.slice(0, most).map(({ pool }) => pool)
 }

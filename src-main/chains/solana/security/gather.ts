@@ -12,7 +12,7 @@ import { isOnCurve } from '../encoding/curve.ts'
 import { listTokenAccounts } from '../reading/holders/list-token-accounts.ts'
 import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
-import { readAccounts } from '../rpc/accounts.ts'
+import { amountIn, readAccounts } from '../rpc/accounts.ts'
 import { readEpoch } from '../rpc/epoch.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { classifyAuthorities } from './authorities.ts'
@@ -122,12 +122,11 @@ async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal):
 async function readLocked(node: SolanaNode, pool: LpPool, partial: string[], signal: AbortSignal): Promise<PoolLiquidity> {
   const [lpAccount, vault] = await readAccounts(node, [pool.lpMint, pool.quoteVault], signal)
   const lp = lpAccount === null || lpAccount === undefined ? null : readMintAccount(lpAccount.program, lpAccount.data)
-  const quoteRaw = vault === null || vault === undefined ? 0n : (new ByteReader(vault.data, 64).u64() ?? 0n)
   // A closed LP mint has no supply left, so all of it is burned.
   const owners = lp === null ? [] : await readLpOwners(node, pool.lpMint, lp, signal)
   if (owners !== null && lp !== null && sumRaw(owners.map(({ raw }) => raw)) < lp.supply)
     partial.push(`Only the largest accounts of the liquidity tokens of ${pool.pool} are known, because the endpoint does not list all of them.`)
-  return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, owners)
+  return lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, owners)
 }
 
 /** The largest accounts, or all if the largest do not hold the whole supply; null if the node lists neither. */

@@ -1,7 +1,7 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainEvent, DecodeWarning, TokenCreated } from '../../../../src-shared/domain/events.ts'
 import { parseStructType } from '../encoding/move-type.ts'
-import type { SuiTransaction } from '../transaction/transaction.ts'
+import { eventBase, type SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
 import { decodePools } from './pools.ts'
 import { decodeSwaps, lookUpChangedObjects, lookUpTouchedPools, toTrades, type DecodedSwaps, type PoolCoinLookup } from './swaps.ts'
@@ -45,13 +45,7 @@ function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
     if (launch !== null && launch !== 'coins_unknown') creators.set(launch.token, { creator: launch.creator, event: event.index })
   }
   return [...creators].map(([token, { creator, event }]) => ({
-    kind: 'token_created',
-    network: 'sui',
-    token: trustedAddress(token),
-    creator: trustedAddress(creator),
-    position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
-    time: tx.time,
-    tx: tx.digest,
+    ...{ kind: 'token_created', ...eventBase(tx, event), token: trustedAddress(token), creator: trustedAddress(creator) },
   }))
 }
 

@@ -1,5 +1,8 @@
 import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
-import { parseSuiTransaction } from '../transaction/parse.ts'
+import { parseGraphqlTransaction } from '../transaction/parse-graphql.ts'
+import { parseGrpcTransaction } from '../transaction/parse-grpc.ts'
+import { parseJsonRpcTransaction } from '../transaction/parse-json-rpc.ts'
+import type { SuiTransaction } from '../transaction/transaction.ts'
 import { decodeSuiTransaction, decodeWarning } from './decode-transaction.ts'
 
 export interface SuiAnswer {
@@ -21,6 +24,10 @@ export function decodeSuiAnswer(json: unknown): SuiAnswer {
   })
   return { events, transactions: values.length }
 }
+
+/** A transaction as any of the three transports answers it; null for anything else. */
+export const parseSuiTransaction = (value: unknown): SuiTransaction | null =>
+  parseGrpcTransaction(value) ?? parseJsonRpcTransaction(value) ?? parseGraphqlTransaction(value)
 
 const MAX_ENVELOPE_DEPTH = 6
 const ENVELOPES = ['result', 'data', 'transaction', 'transactionBlock', 'transactions', 'nodes', 'checkpoint'] as const

@@ -1,8 +1,9 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
 import { KNOWN_DECIMALS } from '../encoding/known-decimals.ts'
-import { gainsWithoutGas, type SuiEvent, type SuiTransaction } from '../transaction/transaction.ts'
+import { eventBase, gainsWithoutGas, type SuiEvent, type SuiTransaction } from '../transaction/transaction.ts'
 import { parsePoolCoins } from '../venues/pool-objects.ts'
 import { findVenueEvent, looksLikeSwap } from '../venues/registry.ts'
 import type { EventContext, Swap, SwapEvent } from '../venues/venue.ts'
@@ -84,7 +85,7 @@ function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): Readon
     expected.set(coinIn, (expected.get(coinIn) ?? 0n) - rawIn)
     expected.set(coinOut, (expected.get(coinOut) ?? 0n) + rawOut)
   }
-  const gained = (coin: string): bigint => [...(gains.get(trustedAddress(coin))?.values() ?? [])].reduce((sum, raw) => sum + raw, 0n)
+  const gained = (coin: string): bigint => sumRaw(gains.get(trustedAddress(coin))?.values() ?? [])
   return new Set([...expected].flatMap(([coin, raw]) => (gained(coin) === raw ? [coin] : [])))
 }
 
@@ -114,20 +115,8 @@ function findReceiver(tx: SuiTransaction, leg: SwapLeg, legs: readonly SwapLeg[]
   return null
 }
 
-type TradeBase = Pick<Trade, 'kind' | 'network' | 'position' | 'time' | 'tx' | 'signer' | 'feeUsd' | 'leg'>
-
-function tradeBase(tx: SuiTransaction, event: number, leg: number): TradeBase {
-  return {
-    kind: 'trade',
-    network: 'sui',
-    position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
-    time: tx.time,
-    tx: tx.digest,
-    signer: tx.sender,
-    feeUsd: null,
-    leg,
-  }
-}
+const tradeBase = (tx: SuiTransaction, event: number, leg: number) =>
+  ({ kind: 'trade', ...eventBase(tx, event), signer: tx.sender, feeUsd: null, leg }) as const
 
 function toTradeLeg(coin: string, raw: bigint): TradeLeg {
   return { token: trustedAddress(coin), raw, decimals: KNOWN_DECIMALS.get(coin) ?? null, usd: null }

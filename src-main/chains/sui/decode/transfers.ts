@@ -1,10 +1,10 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import { parseStructType, SUI_COIN, parseSuiAddress } from '../encoding/move-type.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import type { AttributedPayment } from '../../payments/payments-by-balance.ts'
+import { parseStructType, parseSuiAddress, ZERO_ADDRESS } from '../encoding/move-type.ts'
 import type { SwapLeg } from './swaps.ts'
-import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
+import { gainsWithoutGas, toTransfer, type SuiTransaction } from '../transaction/transaction.ts'
 
-const ZERO = trustedAddress(`0x${'0'.repeat(64)}`)
 const TREASURY = /^0x0{63}2::coin::TreasuryCap$/
 
 interface Side {
@@ -26,20 +26,7 @@ export function decodeTransfers(tx: SuiTransaction, legs: readonly SwapLeg[]): T
     const sides = collectSides(coin, owners, legs)
     const moves = matchSides(sides)
     const rest = minted.has(coin) ? sides.flatMap((side) => mintOrBurn(side)) : []
-    return [...moves, ...rest].map(({ from, to, raw }): Transfer => {
-      event += 1
-      return {
-        kind: 'transfer',
-        network: 'sui',
-        position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event: event - 1 },
-        time: tx.time,
-        tx: tx.digest,
-        token: coin === SUI_COIN ? NATIVE : coin,
-        from,
-        to,
-        raw,
-      }
-    })
+    return [...moves, ...rest].map((move) => toTransfer(tx, event++, coin, move))
   })
 }
 
@@ -61,15 +48,9 @@ function collectSides(coin: Address, owners: ReadonlyMap<Address, bigint>, legs:
   return [...pools, ...owners].map(([address, raw]) => ({ address, raw }))
 }
 
-interface Move {
-  readonly from: Address
-  readonly to: Address
-  readonly raw: bigint
-}
-
 /** Matches equal amounts first, then givers and takers in order. Unmatched amounts stay in `sides`, which this changes. */
-function matchSides(sides: readonly Side[]): Move[] {
-  const moves: Move[] = []
+function matchSides(sides: readonly Side[]): AttributedPayment[] {
+  const moves: AttributedPayment[] = []
   const move = (giver: Side, taker: Side): void => {
     const raw = -giver.raw < taker.raw ? -giver.raw : taker.raw
     if (raw <= 0n) return
@@ -87,7 +68,7 @@ function matchSides(sides: readonly Side[]): Move[] {
   return moves
 }
 
-function mintOrBurn({ address, raw }: Side): Move[] {
+function mintOrBurn({ address, raw }: Side): AttributedPayment[] {
   if (raw === 0n) return []
-  return raw > 0n ? [{ from: ZERO, to: address, raw }] : [{ from: address, to: ZERO, raw: -raw }]
+  return raw > 0n ? [{ from: ZERO_ADDRESS, to: address, raw }] : [{ from: address, to: ZERO_ADDRESS, raw: -raw }]
 }

@@ -1,8 +1,11 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { parseTokenAddress } from '../../../../src-shared/domain/parse-address.ts'
 
+export const ZERO_ADDRESS = trustedAddress(`0x${'0'.repeat(64)}`)
+/** The package of the Sui framework. */
+export const FRAMEWORK = trustedAddress(`0x${'0'.repeat(63)}2`)
 /** The coin type of SUI, in normal form. */
-export const SUI_COIN = trustedAddress(`0x${'0'.repeat(63)}2::sui::SUI`)
+export const SUI_COIN = trustedAddress(`${FRAMEWORK}::sui::SUI`)
 /** Longer or deeper type texts are rejected as untrusted input. */
 const MAX_TYPE_LENGTH = 2_000
 const MAX_TYPE_DEPTH = 8

@@ -90,15 +90,8 @@ async function* runSession<Update>(
   }
 }
 
-function subscribe(grpc: GrpcClient, filter: TransactionFilter, signal: AbortSignal): FrameQueue<Frame> {
-  return new FrameQueue(
-    grpc.stream<Frame>(
-      'subscribeTransactions',
-      (client, options) => client.subscriptionService.subscribeTransactions({ filter, readMask: { paths: TRANSACTION_FIELDS } }, options),
-      signal,
-    ),
-  )
-}
+const subscribe = (grpc: GrpcClient, filter: TransactionFilter, signal: AbortSignal): FrameQueue<Frame> =>
+  new FrameQueue(grpc.stream('subscriptionService', 'subscribeTransactions', { filter, readMask: { paths: TRANSACTION_FIELDS } }, signal))
 
 /** Everything before the subscription's first cursor. */
 async function* listGap(

@@ -4,10 +4,9 @@ import { collectPayments, type PaymentPart } from '../../payments/collect-paymen
 import { paymentsByBalance } from '../../payments/payments-by-balance.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
-import { anyOf, sentBy, touchesAddress } from '../rpc/scan/filter.ts'
 import { scanTransactions } from '../rpc/scan/scan.ts'
-import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
-import { checkpointsWithin } from './payments.ts'
+import { gainsWithoutGas, toTransfer, type SuiTransaction } from '../transaction/transaction.ts'
+import { checkpointsWithin, touchedBy } from './payments.ts'
 
 const UNCLEAR =
   'In a transaction its coin came from an object such as a pool or went into one, or several paid and several were paid: balances do not tell who paid whom, so that coin is left out.'
@@ -18,16 +17,13 @@ export async function readCoinPayments(node: SuiNode, query: CoinPaymentsQuery, 
   const { wallet, side, most } = query
   const coin = query.coin === NATIVE ? SUI_COIN : query.coin
   const { from, to, reaches } = await checkpointsWithin(node, query, at, signal)
-  const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
+  const filter = touchedBy(wallet, side)
   let isClear = true
 
   function paymentsIn(tx: SuiTransaction): readonly Transfer[] {
     const { payments, unknown } = paymentsByBalance((tx.succeeded ? gainsWithoutGas(tx)?.get(coin) : undefined) ?? new Map())
     isClear &&= !unknown.has(wallet)
-    return payments.map((payment, event): Transfer => ({
-      ...{ kind: 'transfer', network: 'sui', position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event } },
-      ...{ time: tx.time, tx: tx.digest, token: query.coin, ...payment },
-    }))
+    return payments.map((payment, event) => ({ ...toTransfer(tx, event, coin, payment), token: query.coin }))
   }
   const paymentsOf = (transactions: readonly SuiTransaction[]): Promise<readonly Transfer[]> =>
     Promise.resolve(transactions.flatMap(paymentsIn).filter((row) => (side === 'paid' ? row.from : row.to) === wallet))

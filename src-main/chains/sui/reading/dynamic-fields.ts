@@ -20,23 +20,12 @@ export async function listDynamicFields(
   what: 'names' | 'values',
   signal: AbortSignal,
 ): Promise<readonly DynamicField[] | null> {
+  const readMask = { paths: what === 'names' ? ['name'] : ['name', 'value'] }
   const found: DynamicField[] = []
   let pageToken: Uint8Array | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await grpc.unary(
-      'listDynamicFields',
-      (client, options) =>
-        client.stateService.listDynamicFields(
-          {
-            parent: table,
-            pageSize: PAGE_SIZE,
-            ...(pageToken === undefined ? {} : { pageToken }),
-            readMask: { paths: what === 'names' ? ['name'] : ['name', 'value'] },
-          },
-          options,
-        ),
-      signal,
-    )
+    const input = { parent: table, pageSize: PAGE_SIZE, ...(pageToken === undefined ? {} : { pageToken }), readMask }
+    const answer = await grpc.unary('stateService', 'listDynamicFields', input, signal)
     for (const { name, value } of answer.dynamicFields) {
       if (name?.value === undefined) throw contradiction(grpc.hosts, `a field of ${table} has no name`)
       found.push({ name: name.value, value: value?.value ?? new Uint8Array() })

@@ -1,8 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import type { Funding, LookupMethod, Proof } from '../../../../src-shared/domain/token.ts'
+import type { LookupMethod, Proof } from '../../../../src-shared/domain/token.ts'
 import { grouped } from '../../../../src-shared/domain/shown.ts'
-import type { BlockRef } from '../../adapter.ts'
+import type { BlockRef, FirstFunding } from '../../adapter.ts'
 import { parseGraphqlTransaction } from '../transaction/parse-graphql.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
@@ -11,20 +10,18 @@ import { FIRST_TRANSACTIONS } from '../rpc/graphql-queries.ts'
 import { anyOf, sentBy, touchesAddress } from '../rpc/scan/filter.ts'
 import { scanTransactions } from '../rpc/scan/scan.ts'
 import { paymentsIn } from '../transaction/payments-in.ts'
-import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
-
-export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
+import { gainsWithoutGas, toTransfer, type SuiTransaction } from '../transaction/transaction.ts'
 
 /** Transactions of an account that are searched for its first SUI. Most accounts receive it in their first one. */
 const MAX_FIRST_TRANSACTIONS = 50
 
-const noFunder = (wallet: Address, reason: string, means: LookupMethod, proof: Proof = 'believed'): FundingAnswer => ({
+const noFunder = (wallet: Address, reason: string, means: LookupMethod, proof: Proof = 'believed'): FirstFunding => ({
   funding: { wallet, funder: null, raw: null, tx: null, block: null, time: null, reason, means, proof },
   transfer: null,
 })
 
 /** Who paid for the first SUI that an account received in a transaction of another (docs/detection.md#first-funder). */
-export async function readFirstFunding(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
+export async function readFirstFunding(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FirstFunding> {
   const { firstAvailable } = await readServiceInfo(node, signal)
   if (firstAvailable === 0) return findFunder(wallet, await listOverGrpc(node, wallet, at, signal), 'ledger list')
   if (node.graphql.present) return findFunder(wallet, await listOverGraphql(node, wallet, at, signal), 'ledger index')
@@ -58,7 +55,7 @@ function suiReceived(tx: SuiTransaction, wallet: Address): bigint {
   return tx.succeeded && tx.sender !== wallet ? (gainsWithoutGas(tx)?.get(SUI_COIN)?.get(wallet) ?? 0n) : 0n
 }
 
-function findFunder(wallet: Address, transactions: readonly SuiTransaction[], means: LookupMethod): FundingAnswer {
+function findFunder(wallet: Address, transactions: readonly SuiTransaction[], means: LookupMethod): FirstFunding {
   const tx = transactions.find((one) => suiReceived(one, wallet) > 0n)
   if (tx === undefined) {
     const many = transactions.length >= MAX_FIRST_TRANSACTIONS
@@ -75,19 +72,8 @@ function findFunder(wallet: Address, transactions: readonly SuiTransaction[], me
     .filter(({ to }) => to === wallet)
     .sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1))
   if (paid === undefined) return noFunder(wallet, `The account’s first SUI came out of an object in ${digest}, and no account paid for it.`, means)
-  const { from, raw } = paid
   return {
-    funding: { wallet, funder: from, raw, tx: digest, block: checkpoint, time, reason: null, means, proof: 'believed' },
-    transfer: {
-      kind: 'transfer',
-      network: 'sui',
-      position: { block: checkpoint ?? 0, tx: tx.index ?? 0, event: 0 },
-      time,
-      tx: digest,
-      token: NATIVE,
-      from,
-      to: wallet,
-      raw,
-    },
+    funding: { wallet, funder: paid.from, raw: paid.raw, tx: digest, block: checkpoint, time, reason: null, means, proof: 'believed' },
+    transfer: toTransfer(tx, 0, SUI_COIN, paid),
   }
 }

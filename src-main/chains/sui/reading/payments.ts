@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
@@ -9,12 +9,13 @@ import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { anyOf, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan/filter.ts'
 import { scanTransactions } from '../rpc/scan/scan.ts'
 import { paymentsIn } from '../transaction/payments-in.ts'
-import type { SuiTransaction } from '../transaction/transaction.ts'
+import { toTransfer, type SuiTransaction } from '../transaction/transaction.ts'
 
 /** SUI that an address paid or received, from balance changes. */
 export async function readPayments(node: SuiNode, query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
   const { wallet, side, least, most, also } = query
-  const { found, reaches } = await transactionsOf(node, query, at, signal)
+  const { from, to, reaches } = await checkpointsWithin(node, query, at, signal)
+  const found = await listTransactions(node, touchedBy(wallet, side), { from, to }, most + 1, signal)
   const inspected = found.length < least ? [] : found.slice(0, most)
   const others =
     also === undefined
@@ -24,20 +25,9 @@ export async function readPayments(node: SuiNode, query: PaymentsQuery, at: Bloc
   return { rows, complete: found.length <= most && reaches, inspected: inspected.length, means: 'ledger list' }
 }
 
-/**
- * Transactions of a period that an address sent, or that touch it: the oldest `most` and one more. `reaches`: the endpoint has the start of the
- * period.
- */
-async function transactionsOf(
-  node: SuiNode,
-  { wallet, side, since, until, most }: Pick<PaymentsQuery, 'wallet' | 'side' | 'since' | 'until' | 'most'>,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<{ readonly found: readonly SuiTransaction[]; readonly reaches: boolean }> {
-  const { from, to, reaches } = await checkpointsWithin(node, { since, until }, at, signal)
-  const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
-  return { found: await listTransactions(node, filter, { from, to }, most + 1, signal), reaches }
-}
+/** Transactions in which an address may have paid or received coins. */
+export const touchedBy = (wallet: Address, side: PaymentsQuery['side']): TransactionFilter =>
+  anyOf([[side === 'paid' ? sentBy(wallet) : touchesAddress(wallet)]])
 
 /** The checkpoints of a period; none if `from` is larger than `to`. `reaches`: the endpoint has the first one. */
 export async function checkpointsWithin(
@@ -47,7 +37,8 @@ export async function checkpointsWithin(
   signal: AbortSignal,
 ): Promise<{ readonly from: number; readonly to: number; readonly reaches: boolean }> {
   const oldest = await readOldestCheckpoint(node, signal)
-  const [from, after] = [await findCheckpointAt(node, since, oldest, at, signal), await findCheckpointAt(node, until + 1, oldest, at, signal)]
+  const from = await findCheckpointAt(node, since, oldest, at, signal)
+  const after = await findCheckpointAt(node, until + 1, oldest, at, signal)
   return { from, to: after - 1, reaches: oldest === 0 || from > oldest }
 }
 
@@ -90,14 +81,5 @@ async function listTransactions(
   return found.slice(0, most)
 }
 
-function decodePayments(tx: SuiTransaction, coin = SUI_COIN): Transfer[] {
-  return paymentsIn(tx, coin).map((payment, event) => ({
-    kind: 'transfer',
-    network: 'sui',
-    position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
-    time: tx.time,
-    tx: tx.digest,
-    token: coin === SUI_COIN ? NATIVE : coin,
-    ...payment,
-  }))
-}
+const decodePayments = (tx: SuiTransaction, coin = SUI_COIN): Transfer[] =>
+  paymentsIn(tx, coin).map((payment, event) => toTransfer(tx, event, coin, payment))

@@ -20,7 +20,7 @@ export function createDecimals(grpc: GrpcClient): Decimals {
   async function read(coin: Address, signal: AbortSignal): Promise<[Address, number]> {
     const known = KNOWN_DECIMALS.get(coin) ?? cache.get(coin)
     if (known !== undefined) return [coin, known]
-    const info = await grpc.unaryOrNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
+    const info = await grpc.unaryOrNull('stateService', 'getCoinInfo', { coinType: coin }, signal)
     const decimals = info?.metadata?.decimals ?? 0
     cache.set(coin, decimals)
     return [coin, decimals]

@@ -1,26 +1,12 @@
-import { retry } from '../../../lib/backoff.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import type { Pacer } from '../../rpc/pacing/pacer.ts'
-
-/** Retries for the gRPC and GraphQL clients: first at one endpoint, then at the next. */
 
 /** If an endpoint asks for a longer pause, another one is called. If it is the only endpoint, the call waits. */
 const PATIENCE_MS = 2_000
 
-export interface RetryLimits {
-  readonly attempts: number
-  readonly firstDelayMs: number
-}
-
-/** Repeats a call that got no answer. */
-export function retryCall<T>(call: () => Promise<T>, limits: RetryLimits, random: () => number, signal: AbortSignal): Promise<T> {
-  return retry(call, { attempts: limits.attempts, firstMs: limits.firstDelayMs, random, signal, retryAfterMs })
-}
-
-const retryAfterMs = (error: unknown): number | null => (error instanceof NodeFault && error.kind === 'unreachable' ? 0 : null)
-
 /**
- * Calls the endpoints in order of preference until one answers. If none does, calls those that asked for a pause again and waits for them.
+ * For the gRPC and GraphQL clients: calls the endpoints in order of preference until one answers. If none does, calls those that asked for a pause
+ * again and waits for them.
  *
  * @param call receives the longest pause to wait for; if it is undefined, any pause
  * @param none thrown when `endpoints` is empty

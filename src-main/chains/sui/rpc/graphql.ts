@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
-import { contradiction, NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
+import { NodeFault, safeText, type FaultKind } from '../../rpc/node-fault.ts'
+import { retryCall, type RetryLimits } from '../../rpc/endpoint.ts'
 import { openPacer, type EndpointWait } from '../../rpc/pacing/pacer.ts'
 import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
+import { parseAnswer } from '../../rpc/request.ts'
+import { parseJson } from '../../rpc/sending/answer.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
-import { callFirst, retryCall, type RetryLimits } from './failover.ts'
+import { callFirst } from './failover.ts'
 
 /** A query with the schema of its answer. */
 export interface GraphqlQuery<S extends z.ZodType> {
@@ -37,7 +40,6 @@ interface GraphqlLimits extends RetryLimits {
 }
 
 const GRAPHQL_LIMITS: GraphqlLimits = { inFlight: 8, timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
-const MAX_TEXT_LENGTH = 240
 
 const envelope = z.object({
   data: z.unknown().optional(),
@@ -74,13 +76,7 @@ export function createGraphqlClient(
             return post(endpoint, query, variables, limits, signal)
           }
           const data = await retryCall(() => pacer.call(query.name, signal, send, patienceMs), limits, random, signal)
-          const parsed = query.answer.safeParse(data)
-          if (parsed.success) return parsed.data
-          const issue = parsed.error.issues[0]
-          throw contradiction(
-            endpoint.host,
-            `${query.name} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? ''})`,
-          )
+          return parseAnswer(endpoint.host, query.answer, query.name, data)
         },
         none,
         signal,
@@ -96,13 +92,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<unknown> {
   const fault = (kind: FaultKind, text: string, waitSeconds: number | null = null): NodeFault =>
-    new NodeFault({
-      kind,
-      host: endpoint.host,
-      method: query.name,
-      text: text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MAX_TEXT_LENGTH),
-      waitSeconds,
-    })
+    new NodeFault({ kind, host: endpoint.host, method: query.name, text: safeText(text), waitSeconds })
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   let response: Response
   let body: Buffer | null
@@ -123,7 +113,7 @@ async function post(
   const waitSeconds = retryAfter(headers.get('retry-after'))
   if (status === 429 || (status >= 500 && waitSeconds !== null)) throw fault('busy', `HTTP ${status}`, waitSeconds)
   if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
-  const parsed = envelope.safeParse(parseJson(body.toString('utf8')))
+  const parsed = envelope.safeParse(parseJson(body))
   if (!parsed.success) throw fault(status >= 400 ? 'refused' : 'unreachable', `HTTP ${status}: the answer is not a GraphQL answer`)
   const [error] = parsed.data.errors ?? []
   if (error !== undefined) throw fault(toFaultKind(error.extensions?.code ?? '', error.message ?? ''), error.message ?? '')
@@ -135,12 +125,4 @@ function toFaultKind(code: string, message: string): FaultKind {
   if (code === 'REQUEST_TIMEOUT' || code === 'INTERNAL_SERVER_ERROR') return 'unreachable'
   if (/rate|too many|limit exceeded/i.test(message)) return 'busy'
   return /out of range|pruned|retention|not available/i.test(message) ? 'no_state' : 'refused'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,7 @@
-import { NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
+import { NodeFault, safeText, type FaultKind } from '../../rpc/node-fault.ts'
 import type { SuiEndpoint } from './endpoint.ts'
 
 /** Errors of the gRPC client as faults of a node. */
-
-const MAX_TEXT_LENGTH = 240
 
 /** gRPC status codes (https://grpc.io/docs/guides/status-codes/). */
 const KINDS: Readonly<Record<string, FaultKind>> = {
@@ -32,7 +30,7 @@ export function toFault(error: unknown, endpoint: SuiEndpoint, method: string): 
   if (error instanceof NodeFault) return error
   const { code, message, meta } = readStatus(error)
   const kind = KINDS[code] ?? (code === '' ? 'unreachable' : 'refused')
-  const text = cleanMessage(message, endpoint)
+  const text = safeText(message.replace(EMPTY_NOTE, ''), secretsOf(endpoint))
   return new GrpcFault({ kind, host: endpoint.host, method, text, waitSeconds: readRetryAfter(meta), cause: error }, code)
 }
 
@@ -51,14 +49,7 @@ function readRetryAfter(meta: Readonly<Record<string, unknown>>): number | null 
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
 
-/** A node's message, safe to show: without keys, endpoint URLs and control characters, and of limited length. */
-function cleanMessage(text: string, { headers }: SuiEndpoint): string {
-  const withoutKeys = Object.values(headers).reduce((left, secret) => left.replaceAll(secret.replace(/^Bearer /, ''), '…'), text)
-  const plain = withoutKeys
-    .replace(/https?:\/\/\S+/gi, '')
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    // @grpc/grpc-js ends a message like this when its resolver has nothing to add.
-    .replace(/\.? *Resolution note:$/, '')
-  return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain
-}
+/** @grpc/grpc-js ends a message like this when its resolver has nothing to add. */
+const EMPTY_NOTE = /\.?\s*Resolution note:\s*$/
+/** The keys that an endpoint's headers carry. */
+const secretsOf = ({ headers }: SuiEndpoint): string[] => Object.values(headers).map((value) => value.replace(/^Bearer /, ''))

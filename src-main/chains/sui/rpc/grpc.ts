@@ -2,11 +2,12 @@ import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { AppError } from '../../../lib/app-error.ts'
 import { withDescriptor } from '../../../lib/descriptors.ts'
 import type { NodeFault } from '../../rpc/node-fault.ts'
+import { retryCall, type RetryLimits } from '../../rpc/endpoint.ts'
 import { ownSignal } from '../../rpc/own-signal.ts'
 import { openPacer, type EndpointWait, type Pacer } from '../../rpc/pacing/pacer.ts'
 import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
-import { callFirst, retryCall, type RetryLimits } from './failover.ts'
+import { callFirst } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'
 import { withSilenceTimeout } from './silence-timeout.ts'
 
@@ -19,17 +20,30 @@ export interface GrpcClient {
   /** Calls so far, including failed ones. */
   callsMade(): number
   /** @throws NodeFault when no endpoint answers */
-  unary<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T>
+  unary<S extends Service, M extends Method<S>>(service: S, method: M, input: Input<S, M>, signal: AbortSignal): Promise<Answer<S, M>>
   /** Like `unary`, but null if the node does not have the item. */
-  unaryOrNull<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T | null>
+  unaryOrNull<S extends Service, M extends Method<S>>(service: S, method: M, input: Input<S, M>, signal: AbortSignal): Promise<Answer<S, M> | null>
   /** Frames of one stream from one endpoint. Another endpoint is tried only before the first frame. @throws NodeFault when the stream breaks */
-  stream<T>(method: string, call: StreamCall<T>, signal: AbortSignal): AsyncGenerator<T>
+  stream<S extends Service, M extends Method<S>>(service: S, method: M, input: Input<S, M>, signal: AbortSignal): AsyncGenerator<Frame<S, M>>
   close(): void
 }
 
+type Service = 'ledgerService' | 'stateService' | 'subscriptionService' | 'transactionExecutionService'
+type Method<S extends Service> = keyof SuiGrpcClient[S] & string
+type Input<S extends Service, M extends Method<S>> = SuiGrpcClient[S][M] extends (input: infer I, options?: never) => unknown ? I : never
+type Call<S extends Service, M extends Method<S>> = SuiGrpcClient[S][M] extends (...args: never) => infer C ? C : never
+type Answer<S extends Service, M extends Method<S>> = Call<S, M> extends PromiseLike<{ response: infer A }> ? A : never
+type Frame<S extends Service, M extends Method<S>> = Call<S, M> extends { responses: AsyncIterable<infer F> } ? F : never
+
 type CallOptions = { readonly abort: AbortSignal; readonly timeout?: number }
-export type UnaryCall<T> = (client: SuiGrpcClient, options: CallOptions) => PromiseLike<{ readonly response: T }>
-export type StreamCall<T> = (client: SuiGrpcClient, options: CallOptions) => { readonly responses: AsyncIterable<T> }
+/** A call that was started: a list or subscription has frames, any other an answer. */
+type Started<T> = PromiseLike<{ readonly response: T }> & { readonly responses: AsyncIterable<T> }
+type Start<T> = (client: SuiGrpcClient, options: CallOptions) => Started<T>
+
+const startOf =
+  <T, M extends string>(service: Service, method: M, input: unknown): Start<T> =>
+  (client, options) =>
+    (client[service] as unknown as Readonly<Record<M, (input: unknown, options: CallOptions) => Started<T>>>)[method](input, options)
 
 interface GrpcLimits extends RetryLimits {
   readonly inFlight: number
@@ -63,9 +77,7 @@ async function connect(endpoint: SuiEndpoint, limits: GrpcLimits): Promise<{ cli
   })
   return {
     client: new SuiGrpcClient({ network: 'mainnet', transport }),
-    close: () => {
-      transport.close()
-    },
+    close: () => transport.close(),
   }
 }
 
@@ -84,7 +96,7 @@ export function createGrpcClient(
 ): GrpcClient {
   const connections = endpoints.map((endpoint): Connection => {
     const control = (signal: AbortSignal): Promise<unknown> =>
-      send(connection, 'getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), signal)
+      send(connection, 'getServiceInfo', startOf('ledgerService', 'getServiceInfo', {}), signal)
     const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, paces })
     const connection: Connection = { endpoint, pacer, opened: null }
     return connection
@@ -102,7 +114,7 @@ export function createGrpcClient(
     return (await connection.opened).client
   }
 
-  async function send<T>(connection: Connection, method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
+  async function send<T>(connection: Connection, method: string, call: Start<T>, signal: AbortSignal): Promise<T> {
     callsMade += 1
     const own = ownSignal(signal)
     try {
@@ -118,14 +130,14 @@ export function createGrpcClient(
     }
   }
 
-  function unary<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
+  function unary<T>(method: string, call: Start<T>, signal: AbortSignal): Promise<T> {
     const callOne = (connection: Connection, patienceMs?: number): Promise<T> =>
       retryCall(() => connection.pacer.call(method, signal, () => send(connection, method, call, signal), patienceMs), limits, random, signal)
     return callFirst(connections, callOne, none, signal)
   }
 
   /** The frames of a stream from one endpoint. Waits for the first answer, which tells whether the endpoint is busy. */
-  async function open<T>(connection: Connection, method: string, call: StreamCall<T>, signal: AbortSignal): Promise<AsyncGenerator<T>> {
+  async function open<T>(connection: Connection, method: string, call: Start<T>, signal: AbortSignal): Promise<AsyncGenerator<T>> {
     const fault = (error: unknown): NodeFault => {
       signal.throwIfAborted()
       return toFault(error, connection.endpoint, method)
@@ -149,7 +161,7 @@ export function createGrpcClient(
     })()
   }
 
-  async function* stream<T>(method: string, call: StreamCall<T>, signal: AbortSignal): AsyncGenerator<T> {
+  async function* stream<T>(method: string, call: Start<T>, signal: AbortSignal): AsyncGenerator<T> {
     const openOne = (connection: Connection, patienceMs?: number): Promise<AsyncGenerator<T>> =>
       connection.pacer.call(method, signal, () => open(connection, method, call, signal), patienceMs)
     yield* await callFirst(connections, openOne, none, signal)
@@ -159,11 +171,11 @@ export function createGrpcClient(
     hosts: endpoints.map(({ host }) => host).join(', '),
     waiting: () => connections.flatMap(({ pacer }) => pacer.waiting() ?? []),
     callsMade: () => callsMade,
-    unary,
-    stream,
-    async unaryOrNull(method, call, signal) {
+    unary: (service, method, input, signal) => unary(method, startOf(service, method, input), signal),
+    stream: (service, method, input, signal) => stream(method, startOf(service, method, input), signal),
+    async unaryOrNull(service, method, input, signal) {
       try {
-        return await unary(method, call, signal)
+        return await unary(method, startOf(service, method, input), signal)
       } catch (error) {
         if (isNotFound(error)) return null
         throw error
@@ -172,9 +184,7 @@ export function createGrpcClient(
     close() {
       for (const { opened } of connections) {
         opened?.then(
-          ({ close }) => {
-            close()
-          },
+          ({ close }) => close(),
           () => undefined,
         )
       }

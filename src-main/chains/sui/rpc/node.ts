@@ -31,7 +31,7 @@ export interface ServiceInfo {
 export const MAINNET = 'mainnet'
 
 export async function readServiceInfo({ grpc }: SuiNode, signal: AbortSignal): Promise<ServiceInfo> {
-  const info = await grpc.unary('getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), signal)
+  const info = await grpc.unary('ledgerService', 'getServiceInfo', {}, signal)
   if (info.checkpointHeight === undefined) throw contradiction(grpc.hosts, 'it does not name its newest checkpoint')
   return {
     head: Number(info.checkpointHeight),
@@ -41,18 +41,9 @@ export async function readServiceInfo({ grpc }: SuiNode, signal: AbortSignal): P
 }
 
 async function readCheckpoint(grpc: GrpcClient, sequence: number, signal: AbortSignal): Promise<BlockRef> {
-  const { checkpoint } = await grpc.unary(
-    'getCheckpoint',
-    (client, options) =>
-      client.ledgerService.getCheckpoint(
-        {
-          checkpointId: { oneofKind: 'sequenceNumber', sequenceNumber: BigInt(sequence) },
-          readMask: { paths: ['sequence_number', 'digest', 'summary.timestamp'] },
-        },
-        options,
-      ),
-    signal,
-  )
+  const checkpointId = { oneofKind: 'sequenceNumber', sequenceNumber: BigInt(sequence) } as const
+  const input = { checkpointId, readMask: { paths: ['sequence_number', 'digest', 'summary.timestamp'] } }
+  const { checkpoint } = await grpc.unary('ledgerService', 'getCheckpoint', input, signal)
   const seconds = checkpoint?.summary?.timestamp?.seconds
   if (checkpoint?.digest === undefined || seconds === undefined || Number(checkpoint.sequenceNumber) !== sequence) {
     throw contradiction(grpc.hosts, `checkpoint ${sequence} has no digest or time`)

@@ -3,12 +3,11 @@ import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import type { PoolLiquidity } from '../../security/facts.ts'
-import { normaliseType } from '../encoding/move-type.ts'
-import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../rpc/graphql-queries.ts'
+import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../security/facts.ts'
 import type { SuiNode } from '../rpc/node.ts'
+import { readContentsAt, readListedRange } from '../rpc/objects.ts'
 import { readReserve } from '../venues/pool-objects.ts'
-import { readOwners, type Owned } from './position-owners.ts'
+import { readOwners } from './position-owners.ts'
 import { findPositionTable, readPositions, type Positions } from './positions.ts'
 
 /** Owners of the liquidity of a coin's pools (docs/scan.md#liquidity-and-locks). */
@@ -16,7 +15,6 @@ import { findPositionTable, readPositions, type Positions } from './positions.ts
 /** Owners that are not found in this time stay unknown. */
 export const OWNERS_TIMEOUT_MS = 6_000
 const POOL_CONCURRENCY = 3
-const UNKNOWN_OWNERS: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
 
 interface Liquidity {
   /** Largest reserve of the other coin first; pools that could not be read are left out. */
@@ -38,8 +36,8 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   const notes: string[] = []
   const unlisted = new Map<string, number>()
 
-  async function readOwned(known: Pool, json: unknown): Promise<Owned> {
-    const unknown = (why: string): Owned => {
+  async function readOwned(known: Pool, json: unknown): Promise<OwnerShares> {
+    const unknown = (why: string): OwnerShares => {
       notes.push(`The owners of the liquidity of ${known.address} are unknown: ${why}`)
       return UNKNOWN_OWNERS
     }
@@ -79,31 +77,16 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
 async function readCurrentPositions(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Positions> {
   const read = await readPositions(node, json, signal)
   if (read.ok || !read.changed) return read
-  const { graphql } = node
-  const { serviceConfig } = await graphql.query(AVAILABLE_RANGE, { field: 'objects' }, signal)
-  const newest = serviceConfig.availableRange.last?.sequenceNumber
-  const [object] = newest === undefined ? [] : await readPoolContents(node, newest, [pool], signal)
+  const { last } = await readListedRange(node, signal)
+  const [object] = last === null ? [] : await readContentsAt(node, last, [pool.address], signal)
   return object === undefined ? read : readPositions(node, object.json, signal)
 }
 
-async function readPoolContents(
-  { graphql }: SuiNode,
-  at: number,
-  pools: readonly Pool[],
-  signal: AbortSignal,
-): Promise<{ readonly known: Pool; readonly type: string; readonly json: unknown }[]> {
-  const keys = pools.map(({ address }) => ({ address }))
-  const { checkpoint } = await graphql.query(OBJECT_CONTENTS, { at, keys }, signal)
-  return (checkpoint?.query?.multiGetObjects ?? []).flatMap((object) => {
-    const contents = object?.asMoveObject?.contents
-    const known = pools.find(({ address }) => address === object?.address)
-    if (contents === null || contents === undefined || known === undefined) return []
-    return [{ known, type: normaliseType(contents.type.repr), json: contents.json }]
-  })
-}
-
 async function readPools(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<ReadPool[]> {
-  const read = (await readPoolContents(node, at.number, pools, signal)).flatMap(({ known, type, json }): ReadPool[] => {
+  const ids = pools.map(({ address }) => address)
+  const read = (await readContentsAt(node, at.number, ids, signal)).flatMap(({ id, type, json }): ReadPool[] => {
+    const known = pools.find(({ address }) => address === id)
+    if (known === undefined) return []
     const quote = known.token0 === coin ? known.token1 : known.token0
     const quoteRaw = quote === null ? null : readReserve(type, json, quote)
     if (quote === null || quoteRaw === null) return []

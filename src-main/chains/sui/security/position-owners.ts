@@ -1,18 +1,16 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { sharesOf } from '../../security/concentrated.ts'
-import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
+import type { LiquidityLock, OwnerShares } from '../../security/facts.ts'
 import { deriveFieldId, listDynamicFields } from '../reading/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
-import { parseSuiAddress } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
-import { OWNER_KIND, readContents, readObjects, type ObjectState } from '../rpc/objects.ts'
+import { OWNER_KIND, ownerOf, readContents, readObjects, type ObjectState } from '../rpc/objects.ts'
 import type { Position, findPositionTable } from './positions.ts'
 
 /** Shares of a pool's value that are burned, locked forever, or free for their owners to withdraw (docs/scan.md#liquidity-and-locks). */
 
-export type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
-export type Owners = { readonly owned: Owned; readonly note: string | null } | { readonly owned: null; readonly note: string }
+export type Owners = { readonly owned: OwnerShares; readonly note: string | null } | { readonly owned: null; readonly note: string }
 
 type Burns = NonNullable<ReturnType<typeof findPositionTable>>['burns']
 
@@ -63,8 +61,7 @@ function classifyOwner(position: ObjectState | undefined, objects: ReadonlyMap<s
   const { id, owner } = position
   if (owner.kind === OWNER_KIND.immutable) return 'burn'
   if (owner.kind === OWNER_KIND.shared) return { owner: trustedAddress(id) }
-  const held = owner.kind === OWNER_KIND.address || owner.kind === OWNER_KIND.consensusAddress
-  const address = held && owner.address !== null ? parseSuiAddress(owner.address) : null
+  const address = ownerOf(position)
   if (address === null) return null
   if (BURN_ADDRESSES.has(address)) return 'burn'
   return objects.has(address) ? null : { owner: address }

@@ -3,7 +3,7 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { answeredOrNull } from '../../rpc/answered.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import type { PowerHolder } from '../../security/facts.ts'
-import { normaliseType, parseSuiAddress } from '../encoding/move-type.ts'
+import { FRAMEWORK, normaliseType, parseSuiAddress, ZERO_ADDRESS } from '../encoding/move-type.ts'
 import type { CapabilityIds } from '../reading/owners/capability-ids.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { OWNER_KIND, readObjects, type ObjectState } from '../rpc/objects.ts'
@@ -11,8 +11,6 @@ import { anyOf, touchesObject } from '../rpc/scan/filter.ts'
 import { scanTransactions } from '../rpc/scan/scan.ts'
 import type { Capability, CapabilityStatus, Wrapper } from './capability.ts'
 
-const ZERO = `0x${'0'.repeat(64)}`
-const FRAMEWORK = `0x${'0'.repeat(63)}2`
 const DYNAMIC_FIELD = `${FRAMEWORK}::dynamic_field::Field`
 /** Depth to which nested fields are followed: no real wrapping is deeper. */
 const MAX_DEPTH = 4
@@ -93,7 +91,7 @@ async function resolveStatus(
     case OWNER_KIND.consensusAddress: {
       const address = owner.address === null ? null : parseSuiAddress(owner.address)
       if (address === null) return { state: 'unknown', why: 'The node does not name the owner.' }
-      if (address === ZERO) return { state: 'unreachable' }
+      if (address === ZERO_ADDRESS) return { state: 'unreachable' }
       return { state: 'held', holder: toPowerHolder(address, objects.has(address)) }
     }
     case OWNER_KIND.object:
@@ -151,11 +149,8 @@ async function readLastStatus(node: SuiNode, id: string, digest: string, signal:
 }
 
 async function readChangedObjects({ grpc }: SuiNode, digest: string, signal: AbortSignal): Promise<readonly GrpcTypes.ChangedObject[]> {
-  const { transaction } = await grpc.unary(
-    'getTransaction',
-    (client, options) => client.ledgerService.getTransaction({ digest, readMask: { paths: ['effects.changed_objects'] } }, options),
-    signal,
-  )
+  const input = { digest, readMask: { paths: ['effects.changed_objects'] } }
+  const { transaction } = await grpc.unary('ledgerService', 'getTransaction', input, signal)
   return transaction?.effects?.changedObjects ?? []
 }
 

@@ -28,20 +28,9 @@ export async function simulateTransfer(node: SuiNode, coin: Address, owner: Addr
   const object = await findCoinObject(node, coin, owner, signal)
   if (object === null) return null
   try {
-    const { transaction } = await node.grpc.unary(
-      'simulateTransaction',
-      (client, options) =>
-        client.transactionExecutionService.simulateTransaction(
-          {
-            transaction: buildTransfer(owner, object),
-            readMask: { paths: ['transaction.effects.status'] },
-            checks: CHECKS_ENABLED,
-            doGasSelection: true,
-          },
-          options,
-        ),
-      signal,
-    )
+    const readMask = { paths: ['transaction.effects.status'] }
+    const input = { transaction: buildTransfer(owner, object), readMask, checks: CHECKS_ENABLED, doGasSelection: true }
+    const { transaction } = await node.grpc.unary('transactionExecutionService', 'simulateTransaction', input, signal)
     const status = transaction?.effects?.status
     if (status?.success === true) return { owner, outcome: 'passed' }
     const kind = status?.error?.kind
@@ -63,15 +52,8 @@ interface CoinObject {
 }
 
 async function findCoinObject({ grpc }: SuiNode, coin: Address, owner: Address, signal: AbortSignal): Promise<CoinObject | null> {
-  const { objects } = await grpc.unary(
-    'listOwnedObjects',
-    (client, options) =>
-      client.stateService.listOwnedObjects(
-        { owner, objectType: `0x2::coin::Coin<${coin}>`, pageSize: 1, readMask: { paths: ['object_id', 'version', 'digest'] } },
-        options,
-      ),
-    signal,
-  )
+  const input = { owner, objectType: `0x2::coin::Coin<${coin}>`, pageSize: 1, readMask: { paths: ['object_id', 'version', 'digest'] } }
+  const { objects } = await grpc.unary('stateService', 'listOwnedObjects', input, signal)
   const [first] = objects
   if (first?.objectId === undefined || first.version === undefined) return null
   return { objectId: first.objectId, version: first.version, digest: first.digest }

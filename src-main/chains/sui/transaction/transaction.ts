@@ -1,4 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
+import type { AttributedPayment } from '../../payments/payments-by-balance.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 
 /** A transaction in the common form of all transports. Null is unknown: an answer has only the requested fields. */
@@ -42,6 +44,16 @@ export interface ChangedObject {
   readonly type: string | null
   readonly created: boolean
 }
+
+/** What all events of a transaction state. @param event their number in the transaction */
+export const eventBase = (tx: SuiTransaction, event: number) => ({
+  ...{ network: 'sui' as const, position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event } },
+  ...{ time: tx.time, tx: tx.digest },
+})
+
+export const toTransfer = (tx: SuiTransaction, event: number, coin: Address, { from, to, raw }: AttributedPayment): Transfer => ({
+  ...{ kind: 'transfer', ...eventBase(tx, event), token: coin === SUI_COIN ? NATIVE : coin, from, to, raw },
+})
 
 /**
  * Gains and losses of each owner without gas, by coin and owner. Pools keep `Balance<T>` inside a shared object, so they do not appear.

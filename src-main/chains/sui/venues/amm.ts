@@ -1,6 +1,6 @@
 import type { EventLayout, FieldsOf } from '../encoding/event-layout.ts'
 import { normaliseType, parseCoinType, parseStructType } from '../encoding/move-type.ts'
-import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, type EventContext, type Swap, type VenueEvent } from './venue.ts'
+import { coinSwap, createdPool, poolSwap, twoSidedSwap, venue, type EventContext, type Swap, type VenueEvent } from './venue.ts'
 
 /**
  * Constant product, weighted and bin pools: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Obric, BabySwap, Interest, Abex. Package ids and layouts
@@ -9,32 +9,30 @@ import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, ty
  * for FlowX v2, BabySwap, Interest and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages).
  */
 
-const KRIYA = '0xa0eba10b173538c8fecca1dff298e488402cc9ff374f8a12ca7758eebe830b66'
 const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae0'
-const BLUEMOVE = '0xb24b6789e088b876afabca733bed2299fbc9e2d6369be4d1acfa17d8145454d9'
-const AFTERMATH = '0xefe170ec0be4d762196bedecd7a065816576198a6527c99282a2551aaa7da38c'
-const AFTERMATH_V2 = '0xc4049b2d1cc0f6e017fda8260e4377cecd236bd7f56a54fee120816e72e2e0dd'
-const CETUS_DLMM = '0x5664f9d3fd82c84023870cfbda8ea84e14c8dd56ce557ad2116e0668581a682b'
-const OBRIC = '0x200e762fa2c49f3dc150813038fbf22fd4f894ac6f23ebe1085c62f2ef97f1ca'
 const BABYSWAP = '0x227f865230dd4fc947321619f56fee37dc7ac582eb22e3eab29816f717512d9d'
-const INTEREST = '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1f4b0'
-const ABEX = '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f'
+
+const kriya = venue('kriya', 'amm', '0xa0eba10b173538c8fecca1dff298e488402cc9ff374f8a12ca7758eebe830b66')
+const flowx = venue('flowx', 'amm', FLOWX)
+const bluemove = venue('bluemove', 'amm', '0xb24b6789e088b876afabca733bed2299fbc9e2d6369be4d1acfa17d8145454d9')
+const aftermath = venue('aftermath', 'amm', '0xefe170ec0be4d762196bedecd7a065816576198a6527c99282a2551aaa7da38c')
+const aftermathV2 = venue('aftermath', 'amm', '0xc4049b2d1cc0f6e017fda8260e4377cecd236bd7f56a54fee120816e72e2e0dd')
+const cetusDlmm = venue('cetus', 'dlmm', '0x5664f9d3fd82c84023870cfbda8ea84e14c8dd56ce557ad2116e0668581a682b')
+const obric = venue('obric', 'v2', '0x200e762fa2c49f3dc150813038fbf22fd4f894ac6f23ebe1085c62f2ef97f1ca')
+const babyswap = venue('babyswap', 'amm', BABYSWAP)
+const interest = venue('interest', '1', '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1f4b0')
+const abex = venue('abex', '1', '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f')
 
 /** One coin on either side is a swap; several coins are a deposit or withdrawal. */
-function singleCoinSwap(
-  pool: string,
-  typesIn: readonly string[],
-  rawsIn: readonly bigint[],
-  typesOut: readonly string[],
-  rawsOut: readonly bigint[],
-) {
-  const [coinIn, moreIn] = typesIn
-  const [coinOut, moreOut] = typesOut
-  const rawIn = rawsIn[0]
-  const rawOut = rawsOut[0]
-  if (coinIn === undefined || coinOut === undefined || rawIn === undefined || rawOut === undefined) return null
-  return moreIn === undefined && moreOut === undefined ? coinSwap({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null }) : null
-}
+const aftermathSwap = ({ swap }: typeof aftermath, name: string): VenueEvent =>
+  swap(
+    name,
+    { pool_id: 'id', issuer: 'id', referrer: 'maybeId', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
+    ({ pool_id, types_in: [coinIn, moreIn], amounts_in: [rawIn], types_out: [coinOut, moreOut], amounts_out: [rawOut] }) => {
+      if (coinIn === undefined || coinOut === undefined || rawIn === undefined || rawOut === undefined) return null
+      return moreIn === undefined && moreOut === undefined ? coinSwap({ pool: pool_id, coinIn, coinOut, rawIn, rawOut, receiver: null }) : null
+    },
+  )
 
 /** FlowX v2 keeps its pairs in one bag, so a pair is the dynamic field with its coins in their order. Events name it by text. */
 function findFlowxPair({ changedObject }: EventContext, first: string, second: string): string | null {
@@ -51,182 +49,111 @@ const interestSwap = <L extends EventLayout & { readonly id: 'id'; readonly send
   layout: L,
   read: (fields: FieldsOf<L>, x: string, y: string) => Pick<Swap, 'coinIn' | 'rawIn' | 'coinOut' | 'rawOut'>,
 ): VenueEvent =>
-  swapEvent({
-    dex: 'interest',
-    version: '1',
-    type: `${INTEREST}::core::${name}`,
-    layout,
-    read: (fields, { typeArguments: [, x, y] }) =>
-      x === undefined || y === undefined ? null : coinSwap({ pool: fields.id, receiver: fields.sender, ...read(fields, x, y) }),
-  })
+  interest.swap(`core::${name}`, layout, (fields, { typeArguments: [, x, y] }) =>
+    x === undefined || y === undefined ? null : coinSwap({ pool: fields.id, receiver: fields.sender, ...read(fields, x, y) }),
+  )
+
+const BLUEMOVE_SWAP = {
+  pool_id: 'id',
+  user: 'id',
+  token_x_in: 'text',
+  amount_x_in: 'u64',
+  token_y_in: 'text',
+  amount_y_in: 'u64',
+  token_x_out: 'text',
+  amount_x_out: 'u64',
+  token_y_out: 'text',
+  amount_y_out: 'u64',
+} as const
 
 export const AMM_EVENTS: readonly VenueEvent[] = [
-  swapEvent({
-    dex: 'kriya',
-    version: 'amm',
-    type: `${KRIYA}::spot_dex::SwapEvent`,
+  kriya.swap(
+    'spot_dex::SwapEvent',
     // `amount_in` is without the fee of the protocol, whose rate only the pool object has. The trader paid that more.
-    layout: { pool_id: 'id', user: 'id', reserve_x: 'u64', reserve_y: 'u64', amount_in: 'u64', amount_out: 'u64' },
-    read: ({ pool_id, user, amount_in, amount_out }, context) => {
+    { pool_id: 'id', user: 'id', reserve_x: 'u64', reserve_y: 'u64', amount_in: 'u64', amount_out: 'u64' },
+    ({ pool_id, user, amount_in, amount_out }, context) => {
       const coins = context.poolCoins(pool_id)
       const sold = context.typeArguments[0]
       if (coins === null || sold === undefined) return 'coins_unknown'
       return poolSwap(context, { pool: pool_id, firstIn: sold === coins[0], rawIn: amount_in, rawOut: amount_out, receiver: user })
     },
-  }),
-  poolEvent({
-    dex: 'kriya',
-    version: 'amm',
-    type: `${KRIYA}::spot_dex::PoolCreatedEvent`,
-    layout: { pool_id: 'id' },
-    read: ({ pool_id }) => ({ pool: pool_id, coins: null }),
-  }),
-  swapEvent({
-    dex: 'flowx',
-    version: 'amm',
-    type: `${FLOWX}::pair::Swapped`,
-    layout: { user: 'id', coin_x: 'text', coin_y: 'text', amount_x_in: 'u64', amount_y_in: 'u64', amount_x_out: 'u64', amount_y_out: 'u64' },
-    read: (f, context) =>
-      twoSidedSwap(
-        findFlowxPair(context, f.coin_x, f.coin_y),
-        { coin: f.coin_x, in: f.amount_x_in, out: f.amount_x_out },
-        { coin: f.coin_y, in: f.amount_y_in, out: f.amount_y_out },
-        f.user,
-      ),
-  }),
-  poolEvent({
-    dex: 'flowx',
-    version: 'amm',
-    type: `${FLOWX}::factory::PairCreated`,
-    layout: { user: 'id', pair: 'text', coin_x: 'text', coin_y: 'text' },
-    read: ({ coin_x, coin_y }, context) => {
-      const pair = findFlowxPair(context, coin_x, coin_y)
-      return pair === null ? null : createdPool(pair, coin_x, coin_y)
+  ),
+  kriya.pool('spot_dex::PoolCreatedEvent', { pool_id: 'id' }, ({ pool_id }) => ({ pool: pool_id, coins: null })),
+  flowx.swap(
+    'pair::Swapped',
+    { user: 'id', coin_x: 'text', coin_y: 'text', amount_x_in: 'u64', amount_y_in: 'u64', amount_x_out: 'u64', amount_y_out: 'u64' },
+    (f, context) => {
+      const pair = findFlowxPair(context, f.coin_x, f.coin_y)
+      const x = { coin: f.coin_x, in: f.amount_x_in, out: f.amount_x_out }
+      return twoSidedSwap(pair, x, { coin: f.coin_y, in: f.amount_y_in, out: f.amount_y_out }, f.user)
     },
+  ),
+  flowx.pool('factory::PairCreated', { user: 'id', pair: 'text', coin_x: 'text', coin_y: 'text' }, ({ coin_x, coin_y }, context) => {
+    const pair = findFlowxPair(context, coin_x, coin_y)
+    return pair === null ? null : createdPool(pair, coin_x, coin_y)
   }),
-  swapEvent({
-    dex: 'bluemove',
-    version: 'amm',
-    type: `${BLUEMOVE}::swap::Swap_Event`,
-    layout: {
-      pool_id: 'id',
-      user: 'id',
-      token_x_in: 'text',
-      amount_x_in: 'u64',
-      token_y_in: 'text',
-      amount_y_in: 'u64',
-      token_x_out: 'text',
-      amount_x_out: 'u64',
-      token_y_out: 'text',
-      amount_y_out: 'u64',
+  bluemove.swap('swap::Swap_Event', BLUEMOVE_SWAP, (f, { typeArguments: [x, y] }) =>
+    x === undefined || y === undefined
+      ? null
+      : twoSidedSwap(f.pool_id, { coin: x, in: f.amount_x_in, out: f.amount_x_out }, { coin: y, in: f.amount_y_in, out: f.amount_y_out }, f.user),
+  ),
+  bluemove.pool('swap::Created_Pool_Event', { pool_id: 'id' }, ({ pool_id }, { typeArguments: [x, y] }) =>
+    x === undefined || y === undefined ? { pool: pool_id, coins: null } : createdPool(pool_id, x, y),
+  ),
+  aftermathSwap(aftermathV2, 'events::SwapEventV2'),
+  aftermathSwap(aftermath, 'events::SwapEvent'),
+  aftermath.pool(
+    'events::CreatedPoolEvent',
+    { pool_id: 'id', name: 'text', creator: 'id', lp_type: 'text', coins: 'texts' },
+    ({ pool_id, coins: [first, second] }) => (first === undefined || second === undefined ? null : createdPool(pool_id, first, second)),
+  ),
+  cetusDlmm.swap(
+    'pool::SwapEvent',
+    { pool: 'id', from: 'text', target: 'text', partner: 'id', amount_in: 'u64', amount_out: 'u64' },
+    ({ pool, from, target, amount_in, amount_out }) =>
+      coinSwap({ pool, coinIn: from, coinOut: target, rawIn: amount_in, rawOut: amount_out, receiver: null }),
+  ),
+  cetusDlmm.pool('registry::CreatePoolEvent', { pool_id: 'id', coin_type_a: 'text', coin_type_b: 'text' }, ({ pool_id, coin_type_a, coin_type_b }) =>
+    createdPool(pool_id, coin_type_a, coin_type_b),
+  ),
+  obric.swap(
+    'obric::ObricSwapEvent',
+    { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', coin_a: 'text', coin_b: 'text' },
+    ({ pool_id, amount_in, amount_out, a2b, coin_a, coin_b }) => {
+      const [coinIn, coinOut] = a2b ? [coin_a, coin_b] : [coin_b, coin_a]
+      return coinSwap({ pool: pool_id, coinIn, coinOut, rawIn: amount_in, rawOut: amount_out, receiver: null })
     },
-    read: (f, { typeArguments: [x, y] }) =>
-      x === undefined || y === undefined
-        ? null
-        : twoSidedSwap(f.pool_id, { coin: x, in: f.amount_x_in, out: f.amount_x_out }, { coin: y, in: f.amount_y_in, out: f.amount_y_out }, f.user),
-  }),
-  poolEvent({
-    dex: 'bluemove',
-    version: 'amm',
-    type: `${BLUEMOVE}::swap::Created_Pool_Event`,
-    layout: { pool_id: 'id' },
-    read: ({ pool_id }, { typeArguments: [x, y] }) =>
-      x === undefined || y === undefined ? { pool: pool_id, coins: null } : createdPool(pool_id, x, y),
-  }),
-  swapEvent({
-    dex: 'aftermath',
-    version: 'amm',
-    type: `${AFTERMATH_V2}::events::SwapEventV2`,
-    layout: { pool_id: 'id', issuer: 'id', referrer: 'maybeId', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
-    read: (f) => singleCoinSwap(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
-  }),
-  swapEvent({
-    dex: 'aftermath',
-    version: 'amm',
-    type: `${AFTERMATH}::events::SwapEvent`,
-    layout: { pool_id: 'id', issuer: 'id', referrer: 'maybeId', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
-    read: (f) => singleCoinSwap(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
-  }),
-  poolEvent({
-    dex: 'aftermath',
-    version: 'amm',
-    type: `${AFTERMATH}::events::CreatedPoolEvent`,
-    layout: { pool_id: 'id', name: 'text', creator: 'id', lp_type: 'text', coins: 'texts' },
-    read: ({ pool_id, coins: [first, second] }) => (first === undefined || second === undefined ? null : createdPool(pool_id, first, second)),
-  }),
-  swapEvent({
-    dex: 'cetus',
-    version: 'dlmm',
-    type: `${CETUS_DLMM}::pool::SwapEvent`,
-    layout: { pool: 'id', from: 'text', target: 'text', partner: 'id', amount_in: 'u64', amount_out: 'u64' },
-    read: (f) => coinSwap({ pool: f.pool, coinIn: f.from, coinOut: f.target, rawIn: f.amount_in, rawOut: f.amount_out, receiver: null }),
-  }),
-  poolEvent({
-    dex: 'cetus',
-    version: 'dlmm',
-    type: `${CETUS_DLMM}::registry::CreatePoolEvent`,
-    layout: { pool_id: 'id', coin_type_a: 'text', coin_type_b: 'text' },
-    read: ({ pool_id, coin_type_a, coin_type_b }) => createdPool(pool_id, coin_type_a, coin_type_b),
-  }),
-  swapEvent({
-    dex: 'obric',
-    version: 'v2',
-    type: `${OBRIC}::obric::ObricSwapEvent`,
-    layout: { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', coin_a: 'text', coin_b: 'text' },
-    read: (f) =>
-      coinSwap({
-        pool: f.pool_id,
-        coinIn: f.a2b ? f.coin_a : f.coin_b,
-        coinOut: f.a2b ? f.coin_b : f.coin_a,
-        rawIn: f.amount_in,
-        rawOut: f.amount_out,
-        receiver: null,
-      }),
-  }),
-  swapEvent({
-    dex: 'babyswap',
-    version: 'amm',
-    type: `${BABYSWAP}::liquidity_pool::EventSwap`,
-    layout: { who: 'id', x_in: 'u64', x_out: 'u64', x_swapped: 'u64', y_in: 'u64', y_out: 'u64' },
-    read(f, { typeArguments, changedObject }) {
+  ),
+  babyswap.swap(
+    'liquidity_pool::EventSwap',
+    { who: 'id', x_in: 'u64', x_out: 'u64', x_swapped: 'u64', y_in: 'u64', y_out: 'u64' },
+    (f, { typeArguments, changedObject }) => {
       const [x, y] = typeArguments
       if (x === undefined || y === undefined) return null
       const pool = changedObject(`${BABYSWAP}::liquidity_pool::LiquidityPool<${typeArguments.join(',')}>`)
       return twoSidedSwap(pool, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out })
     },
-  }),
-  poolEvent({
-    dex: 'babyswap',
-    version: 'amm',
-    type: `${BABYSWAP}::liquidity_pool::EventRegisteredPool`,
-    layout: { creator: 'id', pool_id: 'id' },
-    read: ({ pool_id }, { typeArguments: [x, y] }) => (x === undefined || y === undefined ? null : createdPool(pool_id, x, y)),
-  }),
+  ),
+  babyswap.pool('liquidity_pool::EventRegisteredPool', { creator: 'id', pool_id: 'id' }, ({ pool_id }, { typeArguments: [x, y] }) =>
+    x === undefined || y === undefined ? null : createdPool(pool_id, x, y),
+  ),
   interestSwap('SwapTokenX', { id: 'id', sender: 'id', coin_x_in: 'u64', coin_y_out: 'u64' }, (f, x, y) => ({
     ...{ coinIn: x, rawIn: f.coin_x_in, coinOut: y, rawOut: f.coin_y_out },
   })),
   interestSwap('SwapTokenY', { id: 'id', sender: 'id', coin_y_in: 'u64', coin_x_out: 'u64' }, (f, x, y) => ({
     ...{ coinIn: y, rawIn: f.coin_y_in, coinOut: x, rawOut: f.coin_x_out },
   })),
-  poolEvent({
-    dex: 'interest',
-    version: '1',
-    type: `${INTEREST}::core::PoolCreated`,
-    layout: { id: 'id' },
-    // The argument is `Pool<Curve, X, Y>`.
-    read: ({ id }, { typeArguments: [pool = ''] }) => {
-      const [, x, y] = parseStructType(pool)?.arguments ?? []
-      return x === undefined || y === undefined ? null : createdPool(id, x, y)
-    },
+  // The argument is `Pool<Curve, X, Y>`.
+  interest.pool('core::PoolCreated', { id: 'id' }, ({ id }, { typeArguments: [pool = ''] }) => {
+    const [, x, y] = parseStructType(pool)?.arguments ?? []
+    return x === undefined || y === undefined ? null : createdPool(id, x, y)
   }),
-  swapEvent({
-    dex: 'abex',
-    version: '1',
-    type: `${ABEX}::market::Swapped`,
-    layout: { swapper: 'id', source_price: 'u256', dest_price: 'u256', source_amount: 'u64', dest_amount: 'u64' },
-    read: ({ swapper, source_amount, dest_amount }, { typeArguments: [coinIn, coinOut] }) =>
+  abex.swap(
+    'market::Swapped',
+    { swapper: 'id', source_price: 'u256', dest_price: 'u256', source_amount: 'u64', dest_amount: 'u64' },
+    ({ swapper, source_amount, dest_amount }, { typeArguments: [coinIn, coinOut] }) =>
       coinIn === undefined || coinOut === undefined
         ? null
         : coinSwap({ pool: null, coinIn, coinOut, rawIn: source_amount, rawOut: dest_amount, receiver: swapper }),
-  }),
+  ),
 ]

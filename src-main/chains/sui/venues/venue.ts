@@ -14,7 +14,7 @@ export interface Swap {
   readonly receiver: string | null
 }
 
-export interface CreatedPool {
+interface CreatedPool {
   readonly pool: string
   /** Null if only the pool object's type names the coins. */
   readonly coins: readonly [string, string] | null
@@ -41,63 +41,43 @@ interface VenueRow<Kind extends string, Read> {
   readonly kind: Kind
   readonly dex: string
   readonly version: string
-  /**
-   * `0x…::module::Name` of the package that first published the struct. It matches any type arguments, unless it states them.
-   */
+  /** `0x…::module::Name` in normal form, so rows compare as text. It matches any type arguments, unless it states them. */
   readonly type: string
   /** Returns null if the event does not have the fields. */
   read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
 }
 
 export type SwapEvent = VenueRow<'swap', Swap>
-export type PoolEvent = VenueRow<'pool', CreatedPool>
-export type LaunchEvent = VenueRow<'launch', Launch>
+type PoolEvent = VenueRow<'pool', CreatedPool>
+type LaunchEvent = VenueRow<'launch', Launch>
 export type VenueEvent = SwapEvent | PoolEvent | LaunchEvent
 
-interface Row<L extends EventLayout, Read> {
-  readonly dex: string
-  readonly version: string
-  readonly type: string
-  readonly layout: L
-  read(fields: FieldsOf<L>, context: EventContext): Read | null | 'coins_unknown'
-}
+type ReadFields<L extends EventLayout, Read> = (fields: FieldsOf<L>, context: EventContext) => Read | null | 'coins_unknown'
 
-/** The type in normal form, so rows compare as text. */
-function rowType(type: string): string {
-  if (parseStructType(type) === null) throw new Error(`${type} is not an event type`)
-  return normaliseType(type)
-}
-
-function eventReader<L extends EventLayout, Read>({ layout, read }: Row<L, Read>): VenueRow<string, Read>['read'] {
-  return (event, context) => {
-    const fields = (event.bytes === null ? null : parseEventBytes(layout, event.bytes)) ?? parseEventJson(layout, event.json)
-    return fields === null ? null : read(fields, context)
+/** Makes the rows of a venue. @param pack the package that first published the structs of its events */
+export function venue(dex: string, version: string, pack: string) {
+  function row<Kind extends string, L extends EventLayout, Read>(
+    kind: Kind,
+    name: string,
+    layout: L,
+    read: ReadFields<L, Read>,
+  ): VenueRow<Kind, Read> {
+    const type = `${pack}::${name}`
+    if (parseStructType(type) === null) throw new Error(`${type} is not an event type`)
+    return {
+      ...{ kind, dex, version, type: normaliseType(type) },
+      read(event, context) {
+        const fields = (event.bytes === null ? null : parseEventBytes(layout, event.bytes)) ?? parseEventJson(layout, event.json)
+        return fields === null ? null : read(fields, context)
+      },
+    }
+  }
+  return {
+    swap: <L extends EventLayout>(name: string, layout: L, read: ReadFields<L, Swap>): SwapEvent => row('swap', name, layout, read),
+    pool: <L extends EventLayout>(name: string, layout: L, read: ReadFields<L, CreatedPool>): PoolEvent => row('pool', name, layout, read),
+    launch: <L extends EventLayout>(name: string, layout: L, read: ReadFields<L, Launch>): LaunchEvent => row('launch', name, layout, read),
   }
 }
-
-export const swapEvent = <L extends EventLayout>(row: Row<L, Swap>): SwapEvent => ({
-  kind: 'swap',
-  dex: row.dex,
-  version: row.version,
-  type: rowType(row.type),
-  read: eventReader(row),
-})
-
-export const poolEvent = <L extends EventLayout>(row: Row<L, CreatedPool>): PoolEvent => ({
-  kind: 'pool',
-  dex: row.dex,
-  version: row.version,
-  type: rowType(row.type),
-  read: eventReader(row),
-})
-
-export const launchEvent = <L extends EventLayout>(row: Row<L, Launch>): LaunchEvent => ({
-  kind: 'launch',
-  dex: row.dex,
-  version: row.version,
-  type: rowType(row.type),
-  read: eventReader(row),
-})
 
 /** A swap whose coins are the pool object's first two type arguments. */
 export function poolSwap(

@@ -2,7 +2,7 @@ import { explore, type Budget } from './explore.ts'
 import { ExpressionPool, type Expr } from '../values/expression.ts'
 import type { ControlFlowGraph, VisitBudget } from './basic-block.ts'
 import { parseStorageKey, type StorageLocation } from '../values/storage-location.ts'
-import { decodeProgram, type Program } from '../code/program.ts'
+import { decodeProgram } from '../code/program.ts'
 import { readCode } from '../code/code-facts.ts'
 
 export interface CodeFunction {
@@ -13,7 +13,6 @@ export interface CodeFunction {
 
 /** All functions of one runtime code, explored. */
 export interface Contract {
-  readonly program: Program
   readonly pool: ExpressionPool
   readonly functions: readonly CodeFunction[]
   readonly bySelector: ReadonlyMap<string, CodeFunction>
@@ -49,7 +48,6 @@ export function exploreContract(bytes: Uint8Array): Contract {
     functions.push({ selector: null, graph: { blocks: [], incomplete: 'the code has more functions than the budget allows', visits } })
   const locations = new Map<Expr, StorageLocation | null>()
   return {
-    program,
     pool,
     visits,
     functions,

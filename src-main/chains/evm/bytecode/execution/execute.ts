@@ -56,7 +56,7 @@ export function execute(run: Run, blockId: number, pc: number, state: State): Ex
           stack.push(callData(run, pop()))
           break
         case 0x36: // CALLDATASIZE
-          stack.push(pool.const(run.firstWord === null ? 0n : CALL_DATA_BYTES))
+          stack.push(pool.const(CALL_DATA_BYTES))
           break
         case 0x37: // CALLDATACOPY
           copyCallData(run, state, [pop(), pop(), pop()])
@@ -192,7 +192,6 @@ function hash(run: Run, state: State, from: Expr, length: Expr, unknown: () => E
 
 function callData({ pool, firstWord }: Run, offset: Expr): Expr {
   if (!isConst(offset)) return pool.intern({ op: 'input', args: [offset] })
-  if (firstWord === null) return pool.const(0n)
   return offset.value === 0n ? pool.const(firstWord) : pool.intern({ op: 'input', data: Number(offset.value & 0xffffffffn) })
 }
 

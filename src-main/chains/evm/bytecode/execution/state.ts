@@ -7,8 +7,8 @@ export interface Run {
   readonly pool: ExpressionPool
   /** Distinguishes the unknowns and phis of different functions. */
   readonly label: string
-  /** The first word of the call data, or null for a call without data. */
-  readonly firstWord: bigint | null
+  /** The first word of the call data. */
+  readonly firstWord: bigint
 }
 
 /** Symbolic machine state at the start of a block. Memory and storage list only words that were written and are known. */

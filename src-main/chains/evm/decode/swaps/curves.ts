@@ -3,7 +3,7 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import { addressOfWord } from '../../encoding/words.ts'
 import { data, topic, valueAt, type EventField } from '../../transaction/event-field.ts'
 import type { RawLog } from '../../transaction/log.ts'
-import type { Move } from './receiver.ts'
+import type { Move } from './leg.ts'
 
 /** A trade on a bonding curve as its event reports it. */
 export interface CurveTrade {

@@ -6,7 +6,6 @@ import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
 import { quoteDecimals } from '../../venues/quote-tokens.ts'
 import { swapEventOf, UNLISTED_DEXES } from './events.ts'
-import type { Move } from './receiver.ts'
 
 /** Facts about a pool that are known before its swaps are read. */
 export interface KnownPool {
@@ -14,6 +13,15 @@ export interface KnownPool {
   readonly token1: Address
   readonly dex: string
   readonly dexVersion: string
+}
+
+/** A token movement inside a transaction. */
+export interface Move {
+  readonly token: Address
+  readonly from: Address
+  readonly to: Address
+  readonly raw: bigint
+  readonly index: number
 }
 
 export interface SwapTransaction {

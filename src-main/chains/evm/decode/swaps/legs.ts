@@ -8,9 +8,9 @@ import { WHOLE_FEE } from '../../venues/pool-fees.ts'
 import { pairOfId } from '../../venues/pool-id.ts'
 import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
-import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
+import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
-import { receiverOf, type Move, type Route } from './receiver.ts'
+import { receiverOf, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
 import { accountOf } from './user-operations.ts'
 
@@ -48,22 +48,8 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
       warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
     ),
   ]
-  const route: Route = {
-    legs: legs.map((leg) => ({
-      pool: leg.holder,
-      tokenIn: leg.tokenIn,
-      tokenOut: leg.tokenOut,
-      rawOut: leg.rawOut,
-      recipient: leg.recipient,
-      index: leg.log.logIndex,
-    })),
-    moves,
-    signer: transaction.signer,
-    calledContract: transaction.to,
-    input: transaction.input,
-    unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []),
-  }
-  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...warnings]
+  const route: Route = { transaction, legs, moves, unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []) }
+  return [...legs.map((leg, i) => toTrade(leg, i, route, lookups)), ...warnings]
 }
 
 const warningOf = ({ network, tx }: SwapTransaction, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network, tx, code, detail })
@@ -180,8 +166,8 @@ function toTradeLeg(token: Address, raw: bigint, fee: bigint | null, lookups: Le
   return fee === null ? side : { ...side, venueFeeRaw: fee }
 }
 
-function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
-  const own = route.legs[index]
+function toTrade(leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
+  const { transaction } = route
   const account = accountOf(leg.log, transaction.logs)
   return {
     kind: 'trade',
@@ -193,7 +179,7 @@ function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: R
     dexVersion: leg.version,
     signer: transaction.signer,
     ...(account === null ? {} : { account }),
-    receiver: own === undefined ? leg.recipient : receiverOf(own, route),
+    receiver: receiverOf(leg, route),
     pool: leg.pool,
     tokenIn: toTradeLeg(leg.tokenIn, leg.rawIn, leg.feeIn, lookups),
     tokenOut: toTradeLeg(leg.tokenOut, leg.rawOut, leg.feeOut, lookups),

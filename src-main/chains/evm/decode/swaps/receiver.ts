@@ -1,34 +1,15 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { coinTaker } from './coin-taker.ts'
 import type { Unwrap } from './events.ts'
+import type { Leg, Move, SwapTransaction } from './leg.ts'
 
-/** A token movement inside a transaction. */
-export interface Move {
-  readonly token: Address
-  readonly from: Address
-  readonly to: Address
-  readonly raw: bigint
-  readonly index: number
-}
-
-/** The fields of a leg from which its receiver is traced. */
-export interface LegRoute {
-  readonly pool: Address
-  readonly tokenIn: Address
-  readonly tokenOut: Address
-  /** Raw units of the token that went out. */
-  readonly rawOut: bigint
-  readonly recipient: Address | null
-  readonly index: number
-}
-
+/** What a leg's output passes through. */
 export interface Route {
-  readonly legs: readonly LegRoute[]
+  readonly transaction: SwapTransaction
+  /** In log order. */
+  readonly legs: readonly Leg[]
   readonly moves: readonly Move[]
-  readonly signer: Address
-  readonly calledContract: Address | null
   readonly unwraps: readonly Unwrap[]
-  readonly input: `0x${string}` | null
 }
 
 /** Real routes are far shorter; the limit ends loops of transfers. */
@@ -38,13 +19,13 @@ const MAX_STEPS = 32
  * The final receiver of a leg's output: the pool's recipient, or the last address in the chain when the recipient is the next pool or
  * a contract that forwards the tokens in the same transaction. Null when the output ends as unwrapped coins whose receiver is unknown.
  */
-export function receiverOf(leg: LegRoute, route: Route): Address | null {
+export function receiverOf(leg: Leg, route: Route): Address | null {
   let current = leg
   let holder = leg.recipient
   let arrived = leg.rawOut
   let after = -1
   for (let step = 0; step < MAX_STEPS; step++) {
-    if (holder === route.signer) return holder
+    if (holder === route.transaction.signer) return holder
     const next = nextLeg(current, holder, route)
     if (next !== null) {
       current = next
@@ -72,14 +53,14 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
 }
 
 /** The later leg whose input is this leg's output: at the pool that received it, or at the manager that still holds it. */
-function nextLeg(leg: LegRoute, holder: Address | null, route: Route): LegRoute | null {
-  const at = holder ?? leg.pool
-  return route.legs.find((one) => one !== leg && one.pool === at && one.tokenIn === leg.tokenOut && one.index > leg.index) ?? null
+function nextLeg(leg: Leg, holder: Address | null, route: Route): Leg | null {
+  const at = holder ?? leg.holder
+  return route.legs.find((one) => one !== leg && one.holder === at && one.tokenIn === leg.tokenOut && one.log.logIndex > leg.log.logIndex) ?? null
 }
 
 /** A manager settles the transaction as a whole, so its largest payment of the token identifies the receiver. */
-function paidBy(leg: LegRoute, route: Route): Address | null {
-  return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.pool))?.to ?? null
+function paidBy(leg: Leg, route: Route): Address | null {
+  return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.holder))?.to ?? null
 }
 
 /** An onward movement of a leg's output: a token payment, or an unwrapping whose receiver no log names (`to` is null). */
@@ -90,9 +71,9 @@ interface Onward {
 }
 
 /** Onward movements after the pool's payment. Pools pay before they emit the Swap event, so the payment's log index is the start. */
-function onwardMoves(holder: Address, leg: LegRoute, { moves, unwraps }: Route): Onward[] {
-  const payment = moves.find((one) => one.token === leg.tokenOut && one.from === leg.pool && one.to === leg.recipient)
-  const paidAt = payment?.index ?? leg.index
+function onwardMoves(holder: Address, leg: Leg, { moves, unwraps }: Route): Onward[] {
+  const payment = moves.find((one) => one.token === leg.tokenOut && one.from === leg.holder && one.to === leg.recipient)
+  const paidAt = payment?.index ?? leg.log.logIndex
   const paid = moves.filter((move) => move.token === leg.tokenOut && move.from === holder)
   const unwrapped = unwraps.filter((unwrap) => unwrap.token === leg.tokenOut && unwrap.by === holder).map((unwrap) => ({ ...unwrap, to: null }))
   return [...paid, ...unwrapped].filter((move) => move.index > paidAt)
@@ -120,12 +101,12 @@ function largest<W extends Onward>(moves: readonly W[]): W | null {
  * Whether the token's own contract paid the input: it sells collected taxes during another wallet's call, and that call does not name the receiver of
  * the coins.
  */
-function isSoldByToken(leg: LegRoute, { moves }: Route): boolean {
-  const paid = moves.filter(({ token, to, index }) => token === leg.tokenIn && to === leg.pool && index < leg.index).at(-1)
+function isSoldByToken(leg: Leg, { moves }: Route): boolean {
+  const paid = moves.filter(({ token, to, index }) => token === leg.tokenIn && to === leg.holder && index < leg.log.logIndex).at(-1)
   return paid?.from === leg.tokenIn
 }
 
 /** The receiver of coins that the called contract unwrapped; null when another contract unwrapped them. */
-function takerOf(unwrapper: Address, route: Route): Address | null {
-  return route.input === null || route.calledContract !== unwrapper ? null : coinTaker(route.input, route.signer)
+function takerOf(unwrapper: Address, { transaction: { input, to, signer } }: Route): Address | null {
+  return input === null || to !== unwrapper ? null : coinTaker(input, signer)
 }

@@ -1,8 +1,7 @@
 import { NATIVE, type DecodeWarning } from '../../../../../src-shared/domain/events.ts'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { RawLog } from '../../transaction/log.ts'
-import { closest, onlyToken, type Leg, type SwapTransaction, type LegLookups } from './leg.ts'
-import type { Move } from './receiver.ts'
+import { closest, onlyToken, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { findReportedEvent, type ReportedSwap } from './reported-swaps.ts'
 
 /**

@@ -1,9 +1,10 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { ContractOwner } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { request } from '../../../rpc/request.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
+import { liveAddressOf } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { rawTransaction } from '../../transaction/raw.ts'
 import { findCreation } from '../token/creation.ts'
@@ -18,9 +19,8 @@ export async function readContractOwners(node: Node, contracts: readonly Address
     signal,
   )
   return contracts.flatMap((contract, i): ContractOwner[] => {
-    const owner = answers[i]
-    if (typeof owner !== 'string' || BigInt(owner) === 0n) return []
-    return [{ contract, owner: trustedAddress(owner.toLowerCase()), deployerNonce: null }]
+    const owner = liveAddressOf(answers[i])
+    return owner === null ? [] : [{ contract, owner, deployerNonce: null }]
   })
 }
 

@@ -1,9 +1,10 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { GrantedRole } from '../../../../../src-shared/domain/token.ts'
-import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
+import { addressInTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { rawLogs } from '../../transaction/raw.ts'
 
@@ -26,18 +27,15 @@ export async function readGrantedRoles(
   signal: AbortSignal,
 ): Promise<readonly GrantedRole[] | null> {
   const query = { address: token, topics: [[GRANTED, REVOKED]], fromBlock: toHexNumber(since), toBlock: toHexNumber(at.number) }
-  try {
-    const roles = new Map<string, GrantedRole>()
-    for (const { topics, transactionHash: tx } of await request(node.rpc, rawLogs, 'eth_getLogs', [query], signal)) {
-      const [kind, hash, account] = topics
-      if (hash === undefined || account === undefined) continue
-      const member = trustedAddress(`0x${account.slice(26)}`)
-      if (kind === GRANTED) roles.set(hash + member, { role: NAMES[hash] ?? `role ${hash.slice(0, 10)}`, member, tx })
-      else roles.delete(hash + member)
-    }
-    return [...roles.values()].filter(({ member }) => BigInt(member) !== 0n)
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    return null
+  const logs = await answeredOrNull(request(node.rpc, rawLogs, 'eth_getLogs', [query], signal), signal)
+  if (logs === null) return null
+  const roles = new Map<string, GrantedRole>()
+  for (const { topics, transactionHash: tx } of logs) {
+    const [kind, hash, account] = topics
+    if (hash === undefined || account === undefined) continue
+    const member = addressInTopic(account)
+    if (kind === GRANTED) roles.set(hash + member, { role: NAMES[hash] ?? `role ${hash.slice(0, 10)}`, member, tx })
+    else roles.delete(hash + member)
   }
+  return [...roles.values()].filter(({ member }) => BigInt(member) !== 0n)
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import { ArchiveFault } from '../../../archive/fault.ts'
 import { readFinalizedHead } from '../../../archive/head.ts'
 import type { ArchiveAccess } from '../../../archive/request.ts'
@@ -55,8 +56,7 @@ async function readWindow(
   found: Map<Address, number>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let i = 0; i < wallets.length; i += MAX_PAYEES) {
-    const group = wallets.slice(i, i + MAX_PAYEES)
+  for (const group of partsOf(wallets, MAX_PAYEES)) {
     try {
       await readPayees(access, group, { ...window, withTraces: true }, found, signal)
     } catch (error) {

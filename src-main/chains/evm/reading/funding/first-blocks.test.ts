@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import { findFirstBlocks, type FirstBlockQuery } from './first-blocks.ts'
+import type { FundingQuery } from '../../../adapter.ts'
+import { findFirstBlocks } from './first-blocks.ts'
 
 const MAINNET_HEAD = 24_000_000
 
@@ -14,7 +15,7 @@ interface Wallet {
 async function search(wallets: readonly Wallet[], at: number): Promise<{ blocks: (number | null)[]; calls: number; answers: number }> {
   const addresses = wallets.map((_, i) => trustedAddress(`0x${String(i)}`))
   const start = new Map<Address, number | null>(addresses.map((address, i) => [address, wallets[i]?.from ?? null]))
-  const queries: FirstBlockQuery[] = addresses.map((wallet, i) => ({ wallet, guess: wallets[i]?.guess ?? null }))
+  const queries: FundingQuery[] = addresses.map((wallet, i) => ({ wallet, guess: wallets[i]?.guess ?? null }))
   const blocks = new Map<Address, number | null>()
   let calls = 0
   let answers = 0

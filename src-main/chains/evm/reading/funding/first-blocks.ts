@@ -1,14 +1,9 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { FundingQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 
-/** A wallet, and a guess of the block in which it was first paid. */
-export interface FirstBlockQuery {
-  readonly wallet: Address
-  readonly guess: number | null
-}
-
 export interface FirstBlockSearch {
-  readonly queries: readonly FirstBlockQuery[]
+  readonly queries: readonly FundingQuery[]
   /** The last block of the search. */
   readonly at: number
   /** The wallets that have coins or have sent a transaction at the end of a block. */
@@ -45,13 +40,7 @@ export async function findFirstBlocks(search: FirstBlockSearch): Promise<void> {
     queries.filter(({ wallet }) => present.has(wallet)),
     ({ guess }) => (guess === null || guess > at ? null : guess),
   )
-  const narrowed = await mapLimited(groups, CONCURRENCY, ([guess, group]) =>
-    narrow(
-      search,
-      group.map(({ wallet }) => wallet),
-      guess,
-    ),
-  )
+  const narrowed = await mapLimited(groups, CONCURRENCY, ([guess, group]) => narrow(search, group, guess))
   let open = narrowed.flat()
   while (open.length > 0 && open.length < CONCURRENCY * RANGES_PER_SEARCH)
     open = (await mapLimited(open, CONCURRENCY, (range) => split(search, range))).flat()
@@ -59,8 +48,9 @@ export async function findFirstBlocks(search: FirstBlockSearch): Promise<void> {
 }
 
 /** The ranges that remain after the guess and the block before it are checked. */
-async function narrow(search: FirstBlockSearch, wallets: readonly Address[], guess: number | null): Promise<Range[]> {
+async function narrow(search: FirstBlockSearch, group: readonly FundingQuery[], guess: number | null): Promise<Range[]> {
   const { at } = search
+  const wallets = group.map(({ wallet }) => wallet)
   if (guess === null) return [{ low: 0, high: at, wallets }]
   const [earlier, later] = await divide(search, wallets, guess)
   const [before, first] = guess === 0 ? [[], earlier] : await divide(search, earlier, guess - 1)

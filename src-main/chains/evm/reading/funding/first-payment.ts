@@ -1,7 +1,8 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { NATIVE } from '../../../../../src-shared/domain/events.ts'
+import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { FirstFunding } from '../../../adapter.ts'
+import type { AttributedPayment } from '../../../payments/payments-by-balance.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { TraceStep } from '../../rpc/blocks/traces.ts'
 import type { RawBlock, RawTransaction } from '../../transaction/raw.ts'
@@ -56,29 +57,24 @@ function without(wallet: Address, block: number | null, time: number | null, rea
   return { funding: { wallet, funder: null, raw: null, tx: null, block, time, reason }, transfer: null }
 }
 
-interface Payment {
-  readonly from: Address
-  readonly raw: bigint
+export interface Paid extends AttributedPayment {
   readonly tx: string
   readonly txIndex: number
   readonly event: number
 }
 
-export function paid(network: NetworkId, wallet: Address, block: Pick<RawBlock, 'number' | 'timestamp'>, payment: Payment): FirstFunding {
+type BlockTime = Pick<RawBlock, 'number' | 'timestamp'>
+
+export const nativeTransfer = (network: NetworkId, block: BlockTime, { from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
+  ...{ kind: 'transfer', network, position: { block: block.number, tx: txIndex, event }, time: block.timestamp, tx, token: NATIVE },
+  ...{ from, to, raw },
+})
+
+export function paid(network: NetworkId, wallet: Address, block: BlockTime, payment: Omit<Paid, 'to'>): FirstFunding {
   const { from, raw, tx } = payment
   return {
     funding: { wallet, funder: from, raw, tx, block: block.number, time: block.timestamp, reason: null },
-    transfer: {
-      kind: 'transfer',
-      network,
-      position: { block: block.number, tx: payment.txIndex, event: payment.event },
-      time: block.timestamp,
-      tx,
-      token: NATIVE,
-      from,
-      to: wallet,
-      raw,
-    },
+    transfer: nativeTransfer(network, block, { ...payment, to: wallet }),
   }
 }
 

@@ -6,7 +6,8 @@ import { collectPayments, type PaymentPart } from '../../../payments/collect-pay
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { RawBlock, RawReceipt, RawTransaction } from '../../transaction/raw.ts'
-import { blocksByState, isCall, nativeTransfer, walletStates, type Paid } from './payments.ts'
+import { nativeTransfer, type Paid } from './first-payment.ts'
+import { blocksByState, isCall, walletStates } from './payments.ts'
 import { settle } from './settle.ts'
 import { searchStates, type WalletStates } from './touched-blocks.ts'
 

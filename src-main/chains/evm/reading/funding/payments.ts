@@ -1,12 +1,12 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
+import type { Transfer } from '../../../../../src-shared/domain/events.ts'
 import type { Activity, LookupMethod } from '../../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { request } from '../../../rpc/request.ts'
 import { blockAt } from '../../../blocks/block-at.ts'
-import { payerOf, stepsBefore } from './first-payment.ts'
+import { nativeTransfer, payerOf, stepsBefore, type Paid } from './first-payment.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
@@ -135,27 +135,6 @@ async function paymentsIn(node: Node, network: NetworkId, query: PaymentsQuery, 
   const steps = (await node.traces.payments(block, signal)) ?? []
   return [...direct, ...steps.flatMap((step) => paidInside(query, full, step, steps))].map(row)
 }
-
-export interface Paid {
-  readonly from: Address
-  readonly to: Address
-  readonly raw: bigint
-  readonly tx: string
-  readonly txIndex: number
-  readonly event: number
-}
-
-export const nativeTransfer = (network: NetworkId, block: RawBlock, { from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
-  kind: 'transfer',
-  network,
-  position: { block: block.number, tx: txIndex, event },
-  time: block.timestamp,
-  tx,
-  token: NATIVE,
-  from,
-  to,
-  raw,
-})
 
 /** Successful plain transfers of the native coin. Payments to a contract with a call are read from traces. */
 async function directPayments({ receipts }: Node, { wallet, side }: PaymentsQuery, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {

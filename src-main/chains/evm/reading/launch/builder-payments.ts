@@ -2,7 +2,8 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BuilderPayments } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Node } from '../../rpc/node.ts'
-import { nativeTransfer, paidInside } from '../funding/payments.ts'
+import { nativeTransfer } from '../funding/first-payment.ts'
+import { paidInside } from '../funding/payments.ts'
 
 const BLOCK_CONCURRENCY = 4
 

@@ -1,6 +1,7 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { algebraFactoryAbi, factoryAbi, pairAbi, poolKindAbi, spacingFactoryAbi, stableFactoryAbi } from '../../encoding/abi.ts'
+import { addressOf } from '../../encoding/words.ts'
 import type { ContractCall } from '../../rpc/multicall.ts'
 import type { Node } from '../../rpc/node.ts'
 
@@ -118,5 +119,3 @@ export async function readClaims(node: Node, candidates: readonly Address[], at:
     return { address, token0: addressOf(token0), token1: addressOf(token1), factory: addressOf(factory), fee: typeof fee === 'number' ? fee : null }
   })
 }
-
-export const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)

@@ -4,6 +4,7 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { agreedPrice, referencePools, usdAtRoot, type PoolPrice, type ReferencePool } from '../../../reference-pools.ts'
 import { pairAbi, tokenAbi } from '../../encoding/abi.ts'
+import { addressOf } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 
 const stateAbi = parseAbi(['function slot0() view returns (uint160, int24)', 'function getReserves() view returns (uint256, uint256, uint256)'])
@@ -30,7 +31,7 @@ function priceOf(reference: ReferencePool, [token0, token1, state, held]: readon
   const { native, stable, kind } = reference
   const nativeFirst = native.address < stable.address
   const expected = nativeFirst ? [native.address, stable.address] : [stable.address, native.address]
-  if (lower(token0) !== expected[0] || lower(token1) !== expected[1] || typeof held !== 'bigint' || !Array.isArray(state)) return null
+  if (addressOf(token0) !== expected[0] || addressOf(token1) !== expected[1] || typeof held !== 'bigint' || !Array.isArray(state)) return null
   const [first, second] = state as readonly unknown[]
   const dollars = toUnits(held, stable.decimals)
   if (typeof first !== 'bigint' || first === 0n) return null
@@ -39,5 +40,3 @@ function priceOf(reference: ReferencePool, [token0, token1, state, held]: readon
   const [coins, stables] = nativeFirst ? [first, second] : [second, first]
   return { usd: toUnits(stables, stable.decimals) / toUnits(coins, native.decimals), dollars }
 }
-
-const lower = (answer: unknown): string | null => (typeof answer === 'string' ? answer.toLowerCase() : null)

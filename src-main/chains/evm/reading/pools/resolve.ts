@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, PoolCache, ResolvedPool } from '../../../adapter.ts'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import { request } from '../../../rpc/request.ts'
 import { hasId, poolKeyOf, swapEventOf, type SwapEvent } from '../../decode/swaps/events.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -72,8 +73,7 @@ export function openPools(node: Node, network: NetworkId, factories: FactoryInde
   ): Promise<ResolvedPool[]> {
     const found: ResolvedPool[] = []
     for (const [contract, pools] of Map.groupBy(swapped, ([, { contract: manager }]) => manager)) {
-      for (let i = 0; i < pools.length; i += IDS_AT_ONCE) {
-        const part = pools.slice(i, i + IDS_AT_ONCE)
+      for (const part of partsOf(pools, IDS_AT_ONCE)) {
         const topics = [CREATED_TOPICS, part.map(([id]) => id)]
         const query = { address: [contract], topics, fromBlock: '0x0', toBlock: toHexNumber(at.number) }
         const logs = await orNone(() => request(node.rpc, rawLogs, 'eth_getLogs', [query], signal))

@@ -1,5 +1,5 @@
 import { hexToString } from 'viem'
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
@@ -14,7 +14,7 @@ import { isDevelopmentChain } from '../../rpc/limits/quirks.ts'
 import { hexBytes, hexNumber } from '../../transaction/raw.ts'
 import type { Node } from '../../rpc/node.ts'
 import { cleanName } from '../../../text.ts'
-import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
+import { liveAddressOf } from '../../encoding/words.ts'
 
 /** Metadata, supply, owner and creation of an ERC-20 at a block; null without code or without a total supply. */
 export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
@@ -54,7 +54,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
     totalSupply: supply,
     logo: null,
     creator,
-    owner: ownerOf(owner),
+    owner: liveAddressOf(owner),
     createdAt: creation.time,
     createdBlock: creation.block,
     createdTx: creation.tx,
@@ -87,9 +87,4 @@ async function creatorByLaunchpad(
 function nameOf(answer: unknown, old: unknown): string | null {
   if (typeof answer === 'string') return cleanName(answer)
   return typeof old === 'string' ? cleanName(hexToString(old as `0x${string}`)) : null
-}
-
-/** A renounced token (owner zero) has no owner. */
-function ownerOf(answer: unknown): Address | null {
-  return typeof answer === 'string' && answer !== ZERO_ADDRESS ? trustedAddress(answer.toLowerCase()) : null
 }

@@ -1,6 +1,7 @@
 import { concat, keccak256, toHex, type Hex } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import { request } from '../../../rpc/request.ts'
 import { NodeFault, type FaultKind } from '../../../rpc/node-fault.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -77,10 +78,7 @@ export function openAccountStates(rpc: Rpc): AccountStates {
     single: (address: Address, tag: string) => Promise<T>,
   ): Promise<Map<Address, T>> {
     const unique = [...new Set(addresses)]
-    const chunks = Array.from({ length: Math.ceil(unique.length / ACCOUNTS_PER_CALL) }, (_, i) =>
-      unique.slice(i * ACCOUNTS_PER_CALL, (i + 1) * ACCOUNTS_PER_CALL),
-    )
-    const values = await mapLimited(chunks, CONCURRENCY, async (chunk) => {
+    const values = await mapLimited(partsOf(unique, ACCOUNTS_PER_CALL), CONCURRENCY, async (chunk) => {
       const states = await probe(chunk, block, signal)
       return states?.map(select) ?? mapLimited(chunk, CONCURRENCY, (address) => single(address, toHexNumber(block)))
     })

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
 import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { request } from '../../../rpc/request.ts'
@@ -31,6 +32,9 @@ export interface Blocks {
   times(logs: readonly LogBlock[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
 }
 
+type RawHeader = z.output<typeof rawHeader>
+const refOf = ({ number, hash, timestamp }: RawHeader): BlockRef => ({ number, hash, time: timestamp })
+
 const HEADER_CONCURRENCY = 8
 const CACHE_SIZE = 50_000
 /** Wallets of one launch are often paid in the same blocks. A block with its transactions takes a few hundred kilobytes. */
@@ -39,25 +43,26 @@ const FULL_BLOCKS = 64
 export function openBlocks(rpc: Rpc): Blocks {
   const cache = new LRUCache<number, BlockRef>({ max: CACHE_SIZE })
 
-  const fullBlocks = cacheBlocks(FULL_BLOCKS, readFull)
+  const fullBlocks = cacheBlocks(FULL_BLOCKS, (block, signal) => read(rawBlock, block, true, signal))
 
   /** Numbers only: a log's hash is a slice of the whole answer's string and would keep that in memory. */
   const timeByBlock = new LRUCache<number, number>({ max: CACHE_SIZE })
 
-  const store = (ref: BlockRef): void => {
-    cache.set(ref.number, ref)
-    timeByBlock.set(ref.number, ref.time)
+  /** Reads a block, and caches its header. */
+  async function read<S extends z.ZodType<RawHeader>>(schema: S, block: number, isFull: boolean, signal: AbortSignal): Promise<z.output<S>> {
+    const raw = await request(rpc, schema, 'eth_getBlockByNumber', [toHexNumber(block), isFull], signal)
+    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
+    store(raw)
+    return raw
   }
 
-  async function header(block: number, signal: AbortSignal): Promise<BlockRef> {
-    const cached = cache.get(block)
-    if (cached !== undefined) return cached
-    const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
-    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
-    const ref: BlockRef = { number: raw.number, hash: raw.hash, time: raw.timestamp }
-    store(ref)
-    return ref
+  function store(raw: RawHeader): void {
+    cache.set(raw.number, refOf(raw))
+    timeByBlock.set(raw.number, raw.timestamp)
   }
+
+  const header = async (block: number, signal: AbortSignal): Promise<BlockRef> =>
+    cache.get(block) ?? refOf(await read(rawHeader, block, false, signal))
 
   /** A cached header that a log contradicts may belong to a block that has since been reverted, so it is read again. */
   async function headerOf(block: number, hash: string, signal: AbortSignal): Promise<BlockRef> {
@@ -67,19 +72,9 @@ export function openBlocks(rpc: Rpc): Blocks {
     throw contradiction(rpc.hosts, `block ${ref.number} has hash ${ref.hash} in its header and ${hash} in a log`)
   }
 
-  async function readFull(block: number, signal: AbortSignal): Promise<RawBlock> {
-    const raw = await request(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
-    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
-    store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
-    return raw
-  }
-
   return {
     header,
-    async head(signal) {
-      const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
-      return { number: raw.number, hash: raw.hash, time: raw.timestamp }
-    },
+    head: async (signal) => refOf(await request(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)),
     around(time, newest) {
       let after = 0
       let from = { number: newest.number, time: newest.time }
@@ -91,9 +86,9 @@ export function openBlocks(rpc: Rpc): Blocks {
     },
     withTransactions: (block, signal) => fullBlocks.get(block, signal),
     async linkedHeader(block, signal) {
-      const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
-      if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
-      store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
+      if (block !== 'latest') return read(linkedHeader, block, false, signal)
+      const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', ['latest', false], signal)
+      store(raw)
       return raw
     },
     forget(from) {

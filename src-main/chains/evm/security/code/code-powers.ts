@@ -1,10 +1,9 @@
-import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
 import type { CodeAnswer } from '../../bytecode/analyze.ts'
 import { describeFinding, functionName } from '../../bytecode/describe.ts'
 import type { FindingKind } from '../../bytecode/effects/finding.ts'
-import type { Node } from '../../rpc/node.ts'
 import { holderOf, type Owners } from '../contract/owners.ts'
+import type { Scan } from '../scan.ts'
 import { analyzeInThread } from './code-thread.ts'
 
 /** The ways to stop a sale by the flag that reports them. */
@@ -16,20 +15,13 @@ const LIMIT_FLAGS: readonly (readonly [flag: FlagId, kinds: readonly FindingKind
 ]
 const MAX_EVIDENCE = 5
 
-interface CodePowersArgs {
-  readonly node: Node
-  /** The code that runs: behind a proxy its logic. */
-  readonly code: string
-  readonly owners: Owners
-  readonly at: BlockRef
-}
-
-/** Flags from the code alone, for endpoints without simulation (docs/scan.md#code-alone). */
-export async function readCodePowers({ node, code, owners, at }: CodePowersArgs, signal: AbortSignal): Promise<Partial<Record<FlagId, Flag>>> {
+/** Flags from the code alone, for endpoints without simulation (docs/scan.md#code-alone). @param code that runs: behind a proxy its logic */
+export async function readCodePowers(scan: Scan, code: string, owners: Owners): Promise<Partial<Record<FlagId, Flag>>> {
+  const { at } = scan
   const analysis = await analyzeInThread(code)
   if (analysis === null) return {}
   const isRenounced = owners.hasOwner && owners.owner === null
-  const holder = owners.owner === null ? null : await holderOf(node, owners.owner, at, signal)
+  const holder = owners.owner === null ? null : await holderOf(scan, owners.owner)
   const flagOf = ({ value, findings, unknown }: CodeAnswer): Flag => {
     if (value === null) return unknownFlag(`The code alone does not show it. ${unknown ?? ''}`.trim())
     if (!value) return readFlag(false, 'Every function of the code was explored, and none has this effect.', at.number)

@@ -1,28 +1,27 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
-import type { Node } from '../../rpc/node.ts'
 import { holderOf, type Owners } from './owners.ts'
 import type { Powers } from '../powers/powers.ts'
+import type { Scan } from '../scan.ts'
 import type { ProxyFacts } from './proxy.ts'
 
 /** Flags about the owners of a token and its code, and whether ownership was renounced for good. */
 export async function ownerFlags(
-  node: Node,
+  scan: Scan,
   args: {
     proxy: ProxyFacts
     owners: Owners
-    at: BlockRef
     powers: Powers
     hidden: Flag
     regained: { name: string; by: Address } | null | undefined
   },
-  signal: AbortSignal,
 ): Promise<Partial<Record<FlagId, Flag>>> {
-  const { proxy, owners, at, hidden, regained } = args
-  const holder = owners.owner === null ? null : await holderOf(node, owners.owner, at, signal)
+  const { proxy, owners, hidden, regained } = args
+  const { at } = scan
+  const holder = owners.owner === null ? null : await holderOf(scan, owners.owner)
   const admin = proxy.admin ?? (proxy.upgradeable ? owners.owner : null)
-  const adminHolder = admin === null ? null : await holderOf(node, admin, at, signal)
+  const adminHolder = admin === null ? null : await holderOf(scan, admin)
   const takeBack =
     regained === undefined
       ? unknownFlag('The endpoint does not support eth_simulateV1.')

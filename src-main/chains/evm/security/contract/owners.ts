@@ -1,12 +1,12 @@
 import { parseAbi } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import type { PowerHolder, PowerHolderKind } from '../../../security/facts.ts'
-import { AppError } from '../../../../lib/app-error.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
-import type { Node } from '../../rpc/node.ts'
-import { hexBytes, rawLogs } from '../../transaction/raw.ts'
+import { addressInTopic } from '../../encoding/words.ts'
+import { rawLogs } from '../../transaction/raw.ts'
+import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { addressIn } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
@@ -48,19 +48,17 @@ const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daa
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
 export async function readOwners(
-  node: Node,
-  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots; at: BlockRef },
-  signal: AbortSignal,
+  scan: Scan,
+  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots },
 ): Promise<Owners> {
-  const { token, at } = args
+  const { token } = args
   const [answers, slots, named] = await Promise.all([
-    node.multicall.read(
+    readContracts(
+      scan,
       ['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })),
-      at.number,
-      signal,
     ),
-    args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5), signal),
-    namedInLogs(node, token, args.createdBlock, at, signal),
+    args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5)),
+    namedInLogs(scan, token, args.createdBlock),
   ])
   const reported = answers.find((answer) => typeof answer === 'string')
   const stored = addressIn(slots[FIRST_SLOTS])
@@ -86,46 +84,32 @@ function addressesIn(word: string): Address[] {
 const liveAddress = (text: string): Address | null => (DEAD.has(text.toLowerCase()) ? null : trustedAddress(text.toLowerCase()))
 
 /** Former owners and role members from events. When the node refuses the log query, `note` says so. */
-async function namedInLogs(
-  node: Node,
-  token: Address,
-  createdBlock: number | null,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<{ owners: Address[]; members: Address[]; note: string | null }> {
+async function namedInLogs({ node, at, signal }: Scan, token: Address, createdBlock: number | null) {
   const query = {
     address: token,
     topics: [[OWNERSHIP_TRANSFERRED, ROLE_GRANTED]],
     fromBlock: toHexNumber(createdBlock ?? 0),
     toBlock: toHexNumber(at.number),
   }
-  try {
-    const logs = await request(node.rpc, rawLogs, 'eth_getLogs', [query], signal)
-    const topic = (index: number, kind: string): Address[] =>
-      logs.flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? (liveAddress(`0x${topics[index].slice(26)}`) ?? []) : []))
-    return {
-      owners: [...topic(1, OWNERSHIP_TRANSFERRED), ...topic(2, OWNERSHIP_TRANSFERRED)],
-      members: [...new Set(topic(2, ROLE_GRANTED))],
-      note: null,
-    }
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    return {
-      owners: [],
-      members: [],
-      note: 'Role members and former owners are unknown, because the endpoint does not answer a log query of this length.',
-    }
+  const logs = await answeredOrNull(request(node.rpc, rawLogs, 'eth_getLogs', [query], signal), signal)
+  const topic = (index: number, kind: string): Address[] =>
+    (logs ?? []).flatMap(({ topics }) =>
+      topics[0] === kind && topics[index] !== undefined ? (liveAddress(addressInTopic(topics[index])) ?? []) : [],
+    )
+  return {
+    owners: [...topic(1, OWNERSHIP_TRANSFERRED), ...topic(2, OWNERSHIP_TRANSFERRED)],
+    members: [...new Set(topic(2, ROLE_GRANTED))],
+    note: logs === null ? 'Role members and former owners are unknown, because the endpoint does not answer a log query of this length.' : null,
   }
 }
 
 /** The kind of account that holds a power. */
-export async function holderOf(node: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<PowerHolder> {
-  const code = await request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
+export async function holderOf(scan: Scan, address: Address): Promise<PowerHolder> {
+  const code = await readCodeOf(scan, address)
   if (code === '0x' || code.startsWith('0xef0100')) return { address, kind: 'wallet' }
-  const [threshold, minDelay, delay] = await node.multicall.read(
+  const [threshold, minDelay, delay] = await readContracts(
+    scan,
     ['getThreshold', 'getMinDelay', 'delay'].map((name) => ({ to: address, abi: holderAbi, name })),
-    at.number,
-    signal,
   )
   const positive = (answer: unknown): boolean => typeof answer === 'bigint' && answer > 0n
   const kind: PowerHolderKind =

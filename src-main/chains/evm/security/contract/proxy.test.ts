@@ -52,7 +52,7 @@ async function read({ code = PLAIN, logic = PLAIN, slots = {}, beacon = [null, n
   const node = { rpc: { hosts: 'node', call }, multicall } as unknown as Node
   const readSlots = (names: readonly string[]): Promise<string[]> =>
     Promise.resolve(names.map((name) => (slots[name] === undefined ? '0x0' : word(slots[name]))))
-  const { kind, implementation, upgradeable, admin, codes } = await readProxy(node, TOKEN, readSlots, at, signal)
+  const { kind, implementation, upgradeable, admin, codes } = await readProxy({ node, network: 'eth', at, signal }, TOKEN, readSlots)
   expect(codes).toEqual(implementation === null ? [code] : [code, logic])
   return { kind, implementation, upgradeable, admin }
 }

@@ -1,13 +1,9 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { parseAbi } from 'viem'
-import { request } from '../../../rpc/request.ts'
-import { toHexNumber } from '../../encoding/hex.ts'
-import type { Node } from '../../rpc/node.ts'
-import { hexBytes } from '../../transaction/raw.ts'
+import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { readCode, type CodeFacts } from '../../bytecode/code/code-facts.ts'
 import type { ReadSlots } from './slots.ts'
-import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
+import { liveAddressOf } from '../../encoding/words.ts'
 
 /**
  * Storage slots of a proxy's implementation, admin and beacon.
@@ -48,16 +44,9 @@ export interface ProxyFacts {
   readonly codes: readonly string[]
 }
 
-export async function readProxy(node: Node, token: Address, slots: ReadSlots, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
-  const codeOf = (address: Address): Promise<string> => request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
+export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): Promise<ProxyFacts> {
   const names = Object.keys(SLOTS) as SlotName[]
-  const [hex, slotValues] = await Promise.all([
-    codeOf(token),
-    slots(
-      names.map((name) => SLOTS[name]),
-      signal,
-    ),
-  ])
+  const [hex, slotValues] = await Promise.all([readCodeOf(scan, token), slots(Object.values(SLOTS))])
   const code = readCode(hex)
   const slot = (name: SlotName): Address | null => addressIn(slotValues[names.indexOf(name)])
   const withLogic = async (
@@ -65,7 +54,7 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
     implementation: Address,
     right: (logic: CodeFacts) => { upgradeable: boolean; admin: Address | null },
   ): Promise<ProxyFacts> => {
-    const logicHex = await codeOf(implementation)
+    const logicHex = await readCodeOf(scan, implementation)
     const logic = readCode(logicHex)
     return { kind, implementation, ...right(logic), code, logic, codes: [hex, logicHex] }
   }
@@ -81,16 +70,12 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
   }
   const beacon = slot('beacon')
   if (beacon !== null) {
-    const [implementation, owner] = await node.multicall.read(
-      [
-        { to: beacon, abi: proxyAbi, name: 'implementation' },
-        { to: beacon, abi: proxyAbi, name: 'owner' },
-      ],
-      at.number,
-      signal,
-    )
+    const [implementation, owner] = await readContracts(scan, [
+      { to: beacon, abi: proxyAbi, name: 'implementation' },
+      { to: beacon, abi: proxyAbi, name: 'owner' },
+    ])
     if (typeof implementation === 'string') {
-      const admin = live(owner)
+      const admin = liveAddressOf(owner)
       return withLogic('beacon', trustedAddress(implementation.toLowerCase()), () => ({ upgradeable: admin !== null, admin }))
     }
   }
@@ -127,6 +112,3 @@ export function addressIn(word: string | undefined): Address | null {
   // Ten leading zero bytes: a counter or flag rather than an address.
   return /^0x0{20}/.test(address) ? null : trustedAddress(address)
 }
-
-const live = (answer: unknown): Address | null =>
-  typeof answer === 'string' && answer !== ZERO_ADDRESS ? trustedAddress(answer.toLowerCase()) : null

@@ -1,5 +1,6 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { TickRange } from '../../../security/concentrated.ts'
+import { addressInTopic } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
 /** Concentrated liquidity of a pool (Uniswap v3 and similar), from the pool's own events. Pure. */
@@ -46,7 +47,7 @@ export function readHistory(logs: readonly RawLog[]): PoolHistory {
     // The data of `Mint` starts with the sender.
     const first = kind === MINTED ? 1 : 0
     if (ownerTopic === undefined || lower === undefined || upper === undefined || data.length < 2 + (first + 3) * WORD) continue
-    const owner = trustedAddress(`0x${ownerTopic.slice(26)}`)
+    const owner = addressInTopic(ownerTopic)
     const moved = BigInt(`0x${wordAt(data, first)}`)
     const range = { owner, lower: tickOf(lower), upper: tickOf(upper) }
     const before = ranges.get(rangeKey(range))?.liquidity ?? 0n

@@ -1,14 +1,12 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool } from '../../../../../src-shared/domain/events.ts'
 import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
-import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import type { PoolLiquidity } from '../../../security/facts.ts'
+import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../../security/facts.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import { readAccountKinds } from '../../reading/accounts/account-kinds.ts'
-import type { Node } from '../../rpc/node.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import { countDeposits, countStakes, gaugeOf } from '../positions/gauges.ts'
 import { mayTradeByHook } from '../positions/managed-markets.ts'
 import { poolManagerOf, readManagedPositions } from '../positions/managed-positions.ts'
@@ -21,18 +19,13 @@ import { readPositions, type Position } from '../positions/positions.ts'
 
 const POOL_CONCURRENCY = 4
 
-type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
-const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
-
 /** A pool's liquidity, with the depth by which pools are sorted. */
-type Reading = Depth & Owned & { readonly pool: Address }
+type Reading = Depth & OwnerShares & { readonly pool: Address }
 
 interface Query {
-  readonly network: NetworkId
   readonly token: Address
   readonly markets: Markets
   readonly pools: readonly Pool[]
-  readonly at: BlockRef
 }
 
 interface Liquidity {
@@ -42,17 +35,16 @@ interface Liquidity {
 }
 
 /** @param late aborts at the time limit; pools that were not read by then get a note */
-export async function readLiquidity(node: Node, question: Query, signal: AbortSignal, late: AbortSignal): Promise<Liquidity> {
-  const { network, token, markets, pools, at } = question
+export async function readLiquidity(scan: Scan, { token, markets, pools }: Query, late: AbortSignal): Promise<Liquidity> {
   const notes: string[] = []
   const noteUnknown = (pool: Address, why: string): void => {
     notes.push(`The owners of the liquidity of ${pool} are unknown: ${why}`)
   }
 
   /** Adds a note if the largest owner is a contract, such as a farm: only its code knows who may withdraw. */
-  async function noteContract(pool: Address, owned: Owned): Promise<Owned> {
+  async function noteContract(pool: Address, owned: OwnerShares): Promise<OwnerShares> {
     const { largestFreeOwner: owner, largestFreePct: part } = owned
-    if (owner !== null && part !== null && (await readAccountKinds(node, [owner], at, signal)).get(owner) === 'contract')
+    if (owner !== null && part !== null && (await readAccountKinds(scan.node, [owner], scan.at, scan.signal)).get(owner) === 'contract')
       notes.push(`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
     return owned
   }
@@ -62,38 +54,35 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     try {
       return await work()
     } catch (error) {
-      if (!late.aborted && (signal.aborted || !(error instanceof AppError))) throw error
+      if (!late.aborted && (scan.signal.aborted || !(error instanceof AppError))) throw error
       noteUnknown(pool, late.aborted ? 'its history could not be read in time.' : (error as AppError).say)
       return otherwise
     }
   }
 
-  const ownedBy = async (pool: Address, born: number, positions: readonly Position[]): Promise<Owned> =>
-    noteContract(pool, await locksOfPositions(node, network, positions, born, at, signal))
+  const ownedBy = async (pool: Address, born: number, positions: readonly Position[]): Promise<OwnerShares> =>
+    noteContract(pool, await locksOfPositions(scan, positions, born))
 
-  async function ownedPair(pool: Address, born: number): Promise<Owned> {
-    const owners = await ownersOf(node, pool, born, at, signal)
-    if (owners === null) return UNREAD
-    const gauge = await gaugeOf(node, network, pool, at, signal)
-    const balances = gauge === null ? owners.balances : await countDeposits(node, gauge, owners.balances, born, at, signal)
-    return noteContract(pool, await locksOfPair(node, network, pool, { ...owners, balances }, at, signal))
+  async function ownedPair(pool: Address, born: number): Promise<OwnerShares> {
+    const owners = await ownersOf(scan, pool, born)
+    if (owners === null) return UNKNOWN_OWNERS
+    const gauge = await gaugeOf(scan, pool)
+    const balances = gauge === null ? owners.balances : await countDeposits(scan, gauge, owners.balances, born)
+    return noteContract(pool, await locksOfPair(scan, pool, { ...owners, balances }))
   }
 
   const readOpen = async ({ concentrated, ...market }: OpenMarket): Promise<Reading> => {
     const { pool } = market
     const born = pools.find(({ address }) => address === pool)?.createdBlock ?? 0
-    const owned = await readOr(pool, UNREAD, async () => {
-      if (concentrated) {
-        const result = await readPositions(node, network, pool, born, at, signal)
-        if (result.ok) {
-          const gauge = await gaugeOf(node, network, pool, at, signal)
-          const positions = gauge === null ? result.positions : await countStakes(node, gauge, result.positions, born, at, signal)
-          return ownedBy(pool, born, positions)
-        }
+    const owned = await readOr(pool, UNKNOWN_OWNERS, async () => {
+      if (!concentrated) return ownedPair(pool, born)
+      const result = await readPositions(scan, pool, born)
+      if (!result.ok) {
         noteUnknown(pool, result.why)
-        return UNREAD
+        return UNKNOWN_OWNERS
       }
-      return ownedPair(pool, born)
+      const gauge = await gaugeOf(scan, pool)
+      return ownedBy(pool, born, gauge === null ? result.positions : await countStakes(scan, gauge, result.positions, born))
     })
     return { ...market, ...owned }
   }
@@ -102,18 +91,18 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     readOr<Reading[]>(pool.address, [], async () => {
       const manager = poolManagerOf(pool)
       if (manager === undefined) return []
-      const result = await readManagedPositions(node, manager, pool, at, signal)
+      const result = await readManagedPositions(scan, manager, pool)
       if (!result.ok) {
         noteUnknown(pool.address, result.why)
         return []
       }
-      if (result.positions.length === 0 && (await mayTradeByHook(node, pool, at, signal))) {
+      if (result.positions.length === 0 && (await mayTradeByHook(scan, pool))) {
         noteUnknown(pool.address, 'the pool itself has none, but its hook can trade with tokens of its own.')
         return []
       }
       const quote = otherToken(pool, token)
-      const [decimals] = quote === NATIVE ? [] : await node.multicall.read([{ to: quote, abi: tokenAbi, name: 'decimals' }], at.number, signal)
-      const depth = depthOf(network, quote, result.held[pool.token0 === quote ? 0 : 1], decimals)
+      const [decimals] = quote === NATIVE ? [] : await readContracts(scan, [{ to: quote, abi: tokenAbi, name: 'decimals' }])
+      const depth = depthOf(scan.network, quote, result.held[pool.token0 === quote ? 0 : 1], decimals)
       return [{ pool: pool.address, ...depth, ...(await ownedBy(pool.address, pool.createdBlock ?? 0, result.positions)) }]
     })
 

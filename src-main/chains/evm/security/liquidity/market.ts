@@ -1,8 +1,8 @@
-import { encodeFunctionData, hexToBigInt, parseAbi, type Hex } from 'viem'
+import { encodeFunctionData, parseAbi, type EncodeFunctionDataParameters, type Hex } from 'viem'
 import router from '../../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
+import type { CodeAt, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
 import { lost, paidOut } from '../simulation/taxes.ts'
 import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
@@ -37,7 +37,7 @@ export interface Cast {
 }
 
 /** Made-up addresses for simulations, without known private keys. */
-export const CASTS: readonly Cast[] = [
+export const CASTS: readonly [Cast, Cast] = [
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce1'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce2') },
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b001'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b002') },
 ]
@@ -45,7 +45,7 @@ export const OUTSIDER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ac
 export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21')
 /** The router pays for trades in the native coin. */
 const ROUTER_COINS = 10n ** 30n
-const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
+export const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
 
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Types of the market argument of the router (resources/scan/evm-router). */
@@ -63,22 +63,19 @@ const abi = parseAbi([
   'function trade(Market market, address tokenIn, uint256 amount, address to)',
 ])
 
-export const transferOf = (from: Address, token: Address, to: Address, raw: bigint): SimulatedCall => ({
-  from,
-  to: token,
-  data: encodeFunctionData({ abi, functionName: 'transfer', args: [to as `0x${string}`, raw] }),
-})
+type Encoded = Omit<EncodeFunctionDataParameters<typeof abi>, 'abi'>
+const callTo = (from: Address, to: Address, call: Encoded): SimulatedCall => ({ from, to, data: encodeFunctionData({ abi, ...call }) })
+
+export const transferOf = (from: Address, token: Address, to: Address, raw: bigint): SimulatedCall =>
+  callTo(from, token, { functionName: 'transfer', args: [to as Hex, raw] })
 /** Transfers a holder's tokens to the caller. */
-export const transferFromOf = (caller: Address, token: Address, holder: Address, raw: bigint): SimulatedCall => ({
-  from: caller,
-  to: token,
-  data: encodeFunctionData({ abi, functionName: 'transferFrom', args: [holder as Hex, caller as Hex, raw] }),
-})
-export const balanceIn = (token: Address, of: Address): SimulatedCall => ({
-  from: of,
-  to: token,
-  data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [of as `0x${string}`] }),
-})
+export const transferFromOf = (caller: Address, token: Address, holder: Address, raw: bigint): SimulatedCall =>
+  callTo(caller, token, { functionName: 'transferFrom', args: [holder as Hex, caller as Hex, raw] })
+export const balanceIn = (token: Address, of: Address, from = of): SimulatedCall =>
+  callTo(from, token, { functionName: 'balanceOf', args: [of as Hex] })
+/** Lets the router spend a holder's tokens. */
+export const approveRouter = (from: Address, token: Address): SimulatedCall =>
+  callTo(from, token, { functionName: 'approve', args: [ROUTER as Hex, MAX_UINT256] })
 /** A call between two readings of a balance. */
 export const measured = (call: SimulatedCall, token: Address, of: Address): SimulatedCall[] => [balanceIn(token, of), call, balanceIn(token, of)]
 /** Reads the results of a `measured` call. `gained` is null if a balance could not be read. */
@@ -89,11 +86,6 @@ export function readMeasured([before, result, after]: readonly SimulatedResult[]
   const [had, has] = [wordIn(before), wordIn(after)]
   return { result, gained: had === null || has === null || has < had ? null : has - had }
 }
-const approveOf = (from: Address, token: Address): SimulatedCall => ({
-  from,
-  to: token,
-  data: encodeFunctionData({ abi, functionName: 'approve', args: [ROUTER as `0x${string}`, MAX_UINT256] }),
-})
 /** The router's argument for a market. */
 export function routed({ pool, concentrated, key }: Market) {
   const { currency0, currency1, hooks, ...rest } = key ?? NO_KEY
@@ -106,44 +98,32 @@ export function routed({ pool, concentrated, key }: Market) {
 /** The router's argument for a token. */
 export const currencyOf = (token: Address): Hex => (token === NATIVE ? COIN : token) as Hex
 
-const tradeOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): SimulatedCall => ({
-  from,
-  to: ROUTER,
-  data: encodeFunctionData({
-    abi,
-    functionName: 'trade',
-    args: [routed(market), currencyOf(tokenIn), raw, from as Hex],
-  }),
-})
+/** Sells a token into a market. */
+export const sellOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): SimulatedCall =>
+  callTo(from, ROUTER, { functionName: 'trade', args: [routed(market), currencyOf(tokenIn), raw, from as Hex] })
 
-export const sellOf = tradeOf
-export const approveRouter = approveOf
+/** A v2 pair takes the tokens that left it into account after a sync. */
+const syncOf = (from: Address, { pool, concentrated, key }: Market): SimulatedCall[] =>
+  concentrated || key !== null ? [] : [callTo(from, pool, { functionName: 'sync' })]
 
 /**
  * Calls of a buy. The pool transfers quote tokens to the buyer first, so that no balance has to be overridden; a v2 pair then syncs its
  * reserves. For the native coin the router pays.
  */
 export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: bigint): SimulatedCall[] {
-  const isPair = !market.concentrated && market.key === null
-  const sync: SimulatedCall[] = isPair ? [{ from: buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }] : []
-  const lent = market.quote === NATIVE ? [] : [transferOf(market.pool, market.quote, buyer, raw), ...sync, approveOf(buyer, market.quote)]
-  return [...lent, approveOf(buyer, token), tradeOf(buyer, market, market.quote, raw), balanceIn(token, buyer)]
+  const { pool, quote } = market
+  const lent = quote === NATIVE ? [] : [transferOf(pool, quote, buyer, raw), ...syncOf(buyer, market), approveRouter(buyer, quote)]
+  return [...lent, approveRouter(buyer, token), sellOf(buyer, market, quote, raw), balanceIn(token, buyer)]
 }
 
 /**
  * Calls that give both made-up holders quote tokens from the pool for later buys: the first a large and two small amounts, the second two small ones.
  */
 export function lendCalls(market: Market, { large, small }: { large: bigint; small: bigint }): SimulatedCall[] {
-  const [first, second] = CASTS
-  if (first === undefined || second === undefined) return []
-  const sync: SimulatedCall = { from: first.buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }
-  return [
-    transferOf(market.pool, market.quote, first.buyer, large + 2n * small),
-    transferOf(market.pool, market.quote, second.buyer, 2n * small),
-    ...(!market.concentrated && market.key === null ? [sync] : []),
-    approveOf(first.buyer, market.quote),
-    approveOf(second.buyer, market.quote),
-  ]
+  const [first, second] = CASTS.map(({ buyer }) => buyer) as [Address, Address]
+  const { pool, quote } = market
+  const transfers = [transferOf(pool, quote, first, large + 2n * small), transferOf(pool, quote, second, 2n * small)]
+  return [...transfers, ...syncOf(first, market), approveRouter(first, quote), approveRouter(second, quote)]
 }
 
 export interface Bought {
@@ -162,11 +142,4 @@ export function readBuy(results: readonly SimulatedResult[], market: Market, tok
 }
 
 export const wordIn = (result: SimulatedResult | undefined): bigint | null =>
-  result !== undefined && result.ok && result.data.length >= 66 ? hexToBigInt(result.data.slice(0, 66) as `0x${string}`) : null
-
-export const runMarket = (
-  sandbox: Sandbox,
-  blocks: readonly SimulatedBlock[],
-  overrides: CodeAt,
-  signal: AbortSignal,
-): Promise<SimulatedResult[][]> => sandbox.run(blocks, [...ROUTER_CODE, ...overrides], signal)
+  result !== undefined && result.ok && result.data.length >= 66 ? BigInt(result.data.slice(0, 66)) : null

@@ -35,7 +35,13 @@ function read(pools: readonly (readonly [Pool, State])[]): Promise<Markets> {
   const quotes = new Map(pools.flatMap(([{ token0, token1 }, state]) => [token0, token1].map((token) => [token, state] as const)))
   const multicall = { read: (calls: readonly ContractCall[]) => Promise.resolve(calls.map((call) => answer(call, quotes))) }
   const all = pools.map(([pool]) => pool)
-  return readMarkets({ multicall } as unknown as Node, 'eth', TOKEN, all, { number: 9, hash: '0x', time: 0 }, new AbortController().signal)
+  const scan = {
+    node: { multicall } as unknown as Node,
+    network: 'eth',
+    at: { number: 9, hash: '0x', time: 0 },
+    signal: new AbortController().signal,
+  } as const
+  return readMarkets(scan, TOKEN, all)
 }
 
 describe('the markets of a token', () => {

@@ -4,10 +4,9 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { toUnits } from '../../../../../src-shared/domain/amount.ts'
 import { NATIVE, type Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
-import type { Node } from '../../rpc/node.ts'
 import { poolManagerOf } from '../positions/managed-positions.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import type { Market } from './market.ts'
 import { priceCalls, readPrice } from './pool-price.ts'
 
@@ -42,34 +41,26 @@ export interface Markets {
   readonly closed: number
 }
 
-export async function readMarkets(
-  node: Node,
-  network: NetworkId,
-  token: Address,
-  pools: readonly Pool[],
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<Markets> {
+export async function readMarkets(scan: Scan, token: Address, pools: readonly Pool[]): Promise<Markets> {
   const near = pools.slice(0, MAX_POOLS)
   const managed = near.filter((pool) => poolManagerOf(pool) !== undefined)
   const rows = near
     .map((pool) => ({ pool: pool.address, quote: otherToken(pool, token) }))
     // Neither a pool under an id nor the native coin is a contract that can be called.
     .filter(({ pool, quote }) => ADDRESS.test(pool) && ADDRESS.test(quote))
-  const answers = await node.multicall.read(
+  const answers = await readContracts(
+    scan,
     rows.flatMap(({ pool, quote }) => [
       { to: pool, abi: pairAbi, name: 'getReserves' },
       ...priceCalls(pool),
       { to: quote, abi: tokenAbi, name: 'balanceOf', args: [pool] },
       { to: quote, abi: tokenAbi, name: 'decimals' },
     ]),
-    at.number,
-    signal,
   )
   const open = rows.flatMap(({ pool, quote }, i): OpenMarket[] => {
     const [reserves, slot0, globalState, held, decimals] = answers.slice(i * CALLS, (i + 1) * CALLS)
     if ((reserves === null && readPrice([slot0, globalState]) === null) || typeof held !== 'bigint') return []
-    return [{ pool, concentrated: reserves === null, key: null, ...depthOf(network, quote, held, decimals) }]
+    return [{ pool, concentrated: reserves === null, key: null, ...depthOf(scan.network, quote, held, decimals) }]
   })
   return { open: open.sort(deepestFirst), managed, closed: near.length - managed.length - open.length }
 }

@@ -29,7 +29,8 @@ function read(balances: readonly (readonly [Address, bigint])[], answers: Answer
     },
   }
   const owners = { supply: 10_000n, balances: new Map(balances) }
-  const found = locksOfPair({ multicall } as unknown as Node, 'eth', PAIR, owners, at, new AbortController().signal)
+  const scan = { node: { multicall } as unknown as Node, network: 'eth', at, signal: new AbortController().signal } as const
+  const found = locksOfPair(scan, PAIR, owners)
   return found.then((locks) => ({ ...locks, asked }))
 }
 /** lockDate, amount, initialAmount, unlockDate, lockId, owner. */

@@ -1,10 +1,9 @@
 import { parseAbi } from 'viem'
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../../src-shared/domain/amount.ts'
-import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import type { BlockRef } from '../../../adapter.ts'
-import type { LiquidityLock, PoolLiquidity } from '../../../security/facts.ts'
-import type { Node } from '../../rpc/node.ts'
+import type { LiquidityLock, OwnerShares } from '../../../security/facts.ts'
+import { addressInTopic } from '../../encoding/words.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { BURNS, lockerAt, seconds } from './lockers.ts'
 import { pastLogs } from './past-logs.ts'
@@ -35,23 +34,19 @@ interface LpOwners {
  *
  * @throws AppError when the endpoint does not return the transfers
  */
-export async function ownersOf(node: Node, pair: Address, from: number, at: BlockRef, signal: AbortSignal): Promise<LpOwners | null> {
+export async function ownersOf(scan: Scan, pair: Address, from: number): Promise<LpOwners | null> {
   const [logs, [supply, burned]] = await Promise.all([
-    pastLogs(node, { addresses: [pair], topics: [TRANSFER_TOPIC] }, from, at.number, signal),
-    node.multicall.read(
-      [
-        { to: pair, abi: pairAbi, name: 'totalSupply' },
-        { to: pair, abi: pairAbi, name: 'balanceOf', args: [ZERO_ADDRESS] },
-      ],
-      at.number,
-      signal,
-    ),
+    pastLogs(scan, { addresses: [pair], topics: [TRANSFER_TOPIC] }, from),
+    readContracts(scan, [
+      { to: pair, abi: pairAbi, name: 'totalSupply' },
+      { to: pair, abi: pairAbi, name: 'balanceOf', args: [ZERO_ADDRESS] },
+    ]),
   ])
   if (typeof supply !== 'bigint' || supply <= MINIMUM_LIQUIDITY) return null
   const balances = new Map<Address, bigint>()
   const add = (topic: string | undefined, raw: bigint): void => {
     if (topic === undefined) return
-    const owner = trustedAddress(`0x${topic.slice(26)}`)
+    const owner = addressInTopic(topic)
     balances.set(owner, (balances.get(owner) ?? 0n) + raw)
   }
   for (const { topics, data } of logs) {
@@ -64,14 +59,8 @@ export async function ownersOf(node: Node, pair: Address, from: number, at: Bloc
   return { supply: supply - MINIMUM_LIQUIDITY, balances }
 }
 
-export async function locksOfPair(
-  node: Node,
-  network: NetworkId,
-  pair: Address,
-  { supply, balances }: LpOwners,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>> {
+export async function locksOfPair(scan: Scan, pair: Address, { supply, balances }: LpOwners): Promise<OwnerShares> {
+  const { network, at } = scan
   const locks: LiquidityLock[] = []
   let free: { owner: Address; raw: bigint } | null = null
   for (const [owner, raw] of balances) {
@@ -79,7 +68,7 @@ export async function locksOfPair(
     const locker = lockerAt(network, owner)
     if (BURNS.has(owner)) locks.push({ percentage: percentOf(raw, supply), type: 'burn', unlockAt: null })
     else if (locker !== undefined) {
-      const dated = await datesOf(node, { ...locker, address: owner }, pair, at, signal)
+      const dated = await datesOf(scan, { ...locker, address: owner }, pair)
       // An expired lock does not prevent a withdrawal.
       const held = dated === null ? [{ raw, unlockAt: null }] : dated.filter(({ unlockAt }) => unlockAt > at.time)
       for (const part of held)
@@ -98,26 +87,23 @@ export async function locksOfPair(
 
 /** Unlock dates if the locker's layout is known; null otherwise. */
 async function datesOf(
-  node: Node,
+  scan: Scan,
   locker: { readonly address: Address; readonly layout: string | null },
   pair: Address,
-  at: BlockRef,
-  signal: AbortSignal,
 ): Promise<{ raw: bigint; unlockAt: number }[] | null> {
   if (locker.layout === 'uncx_v2') {
-    const [count] = await node.multicall.read([{ to: locker.address, abi: uncxAbi, name: 'getNumLocksForToken', args: [pair] }], at.number, signal)
+    const [count] = await readContracts(scan, [{ to: locker.address, abi: uncxAbi, name: 'getNumLocksForToken', args: [pair] }])
     if (typeof count !== 'bigint') return null
     const indexes = [...Array(Math.min(MAX_LOCKS, Number(count))).keys()]
-    const rows = await node.multicall.read(
+    const rows = await readContracts(
+      scan,
       indexes.map((i) => ({ to: locker.address, abi: uncxAbi, name: 'tokenLocks', args: [pair, BigInt(i)] })),
-      at.number,
-      signal,
     )
     return rows.flatMap((row) => (Array.isArray(row) ? [{ raw: row[1] as bigint, unlockAt: seconds(row[3]) }] : []))
   }
   if (locker.layout === 'pinklock') {
     const args = [pair, 0n, BigInt(MAX_LOCKS)]
-    const [rows] = await node.multicall.read([{ to: locker.address, abi: pinkAbi, name: 'getLocksForToken', args }], at.number, signal)
+    const [rows] = await readContracts(scan, [{ to: locker.address, abi: pinkAbi, name: 'getLocksForToken', args }])
     if (!Array.isArray(rows)) return null
     return (rows as { amount: bigint; unlockedAmount: bigint; tgeDate: bigint }[]).map(({ amount, unlockedAmount, tgeDate }) => ({
       raw: amount - unlockedAmount,

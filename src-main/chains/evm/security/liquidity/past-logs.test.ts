@@ -49,7 +49,11 @@ describe.skipIf(missing !== null)(`events of a long range${missing === null ? ''
     const reads = { blocks: openBlocks(rpc), receipts: openReceipts(rpc), traces: openTraces(rpc), accounts: openAccountStates(rpc) }
     const parts = { ...reads, decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc), archive: openArchive() }
     const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeState(), ...learnt } }
-    const logs = await pastLogs(node, { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] }, 0, head, never)
+    const logs = await pastLogs(
+      { node, at: { number: head, hash: '', time: 0 }, signal: never },
+      { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] },
+      0,
+    )
     await proxy.close()
     return { blocks: logs.map(({ blockNumber }) => blockNumber), queries: [...proxy.logQueries].sort((a, b) => a.from - b.from) }
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../lib/app-error.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import type { Node } from '../../rpc/node.ts'
 import type { RawLog } from '../../transaction/log.ts'
+import type { Scan } from '../scan.ts'
 import { readLogs, type LogFilter } from '../../reading/logs/read-logs.ts'
 
 /** Parts of a long range that are read concurrently. */
@@ -10,12 +10,12 @@ const PARTS = 4
 const MAX_LOGS = 50_000
 
 /**
- * All events of a filter in a closed block range, in chain order. Reads several parts concurrently and starts with wide ranges, because a scan has
- * only seconds. The signal ends the read.
+ * All events of a filter in a closed block range, by default up to the scanned block, in chain order. Reads several parts concurrently and starts
+ * with wide ranges, because a scan has only seconds. The signal ends the read.
  *
  * @throws AppError when the endpoint refuses even one block, or when there are too many events
  */
-export async function pastLogs(node: Node, filter: LogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
+export async function pastLogs({ node, at, signal }: Omit<Scan, 'network'>, filter: LogFilter, from: number, to = at.number): Promise<RawLog[]> {
   const known = node.ranges
   const blocks = Math.max(0, to - from + 1)
   const partCount = blocks > known.size ? PARTS : 1

@@ -56,9 +56,10 @@ describe.each(Object.entries(recorded))('%s', (dex, one) => {
       },
     }
     const at = { number: one.head, hash: '', time: 1_800_000_000 }
-    const markets = await readMarkets(node, 'bsc', token, [pool], at, signal)
+    const scan = { node, network: 'bsc', at, signal } as const
+    const markets = await readMarkets(scan, token, [pool])
     expect(markets).toMatchObject({ open: [{ pool: one.pool, quote, concentrated: true }], closed: 0 })
-    const { pools, notes } = await readLiquidity(node, { network: 'bsc', token, markets, pools: [pool], at }, signal, signal)
+    const { pools, notes } = await readLiquidity(scan, { token, markets, pools: [pool] }, signal)
 
     const price = (Number(one.rootPrice) / 2 ** 96) ** 2
     const [first = NaN, third = NaN] = one.truth.map(({ amount0, amount1 }) => Number(amount1) + Number(amount0) * price)

@@ -1,15 +1,10 @@
 import { parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import type { BlockRef } from '../../../adapter.ts'
-import { addressInTopic } from '../../encoding/words.ts'
-import { addressOf } from '../../reading/pools/claims.ts'
-import type { ContractCall } from '../../rpc/multicall.ts'
-import type { Node } from '../../rpc/node.ts'
+import { addressInTopic, liveAddressOf } from '../../encoding/words.ts'
 import { factoriesOf } from '../../venues/registry.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import type { Position } from './positions.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
-import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** Gauges hold liquidity for its owners, who may withdraw it at any time (docs/scan.md#liquidity-and-locks). */
 
@@ -29,33 +24,27 @@ const STAKED = '0x1c8ab8c7f45390d58f58f1d655213a82cca5d12179761a87c16f098813b8f2
  * The gauge of a pool; null if it has none. The voter of a listed factory names it, so that no other contract can pose as one and state other owners
  * than itself.
  */
-export async function gaugeOf(node: Node, network: NetworkId, pool: Address, at: BlockRef, signal: AbortSignal): Promise<Address | null> {
-  const ask = async (to: Address, name: string, args: readonly unknown[] = []): Promise<Address | null> => {
-    const [answer] = await node.multicall.read([{ to, abi, name, args }], at.number, signal)
-    return addressOf(answer)
-  }
+export async function gaugeOf(scan: Scan, pool: Address): Promise<Address | null> {
+  const ask = async (to: Address, name: string, args: readonly unknown[] = []): Promise<Address | null> =>
+    liveAddressOf((await readContracts(scan, [{ to, abi, name, args }]))[0])
   const factory = await ask(pool, 'factory')
-  if (factory === null || !factoriesOf(network, []).has(factory)) return null
+  if (factory === null || !factoriesOf(scan.network, []).has(factory)) return null
   const voter = await ask(factory, 'voter')
-  const gauge = voter === null ? null : await ask(voter, 'gauges', [pool])
-  return gauge === ZERO_ADDRESS ? null : gauge
+  return voter === null ? null : ask(voter, 'gauges', [pool])
 }
 
 /** Balances of LP tokens, with those in the gauge counted for the accounts they were deposited for. */
 export async function countDeposits(
-  node: Node,
+  scan: Scan,
   gauge: Address,
   balances: ReadonlyMap<Address, bigint>,
   born: number,
-  at: BlockRef,
-  signal: AbortSignal,
 ): Promise<ReadonlyMap<Address, bigint>> {
-  const deposits = await pastLogs(node, { addresses: [gauge], topics: [DEPOSITED] }, born, at.number, signal)
+  const deposits = await pastLogs(scan, { addresses: [gauge], topics: [DEPOSITED] }, born)
   const accounts = [...new Set(deposits.flatMap(({ topics: [, , to] }) => (to === undefined ? [] : [addressInTopic(to)])))]
-  const answers = await node.multicall.read(
-    accounts.map((account): ContractCall => ({ to: gauge, abi, name: 'balanceOf', args: [account] })),
-    at.number,
-    signal,
+  const answers = await readContracts(
+    scan,
+    accounts.map((account) => ({ to: gauge, abi, name: 'balanceOf', args: [account] })),
   )
   const counted = new Map(balances)
   const add = (owner: Address, raw: bigint): void => void counted.set(owner, (counted.get(owner) ?? 0n) + raw)
@@ -69,16 +58,9 @@ export async function countDeposits(
 }
 
 /** Positions, with those whose NFT is in the gauge counted for the accounts that deposited it. */
-export async function countStakes(
-  node: Node,
-  gauge: Address,
-  positions: readonly Position[],
-  born: number,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<readonly Position[]> {
+export async function countStakes(scan: Scan, gauge: Address, positions: readonly Position[], born: number): Promise<readonly Position[]> {
   if (!positions.some(({ owner }) => owner === gauge)) return positions
-  const deposits = await pastLogs(node, { addresses: [gauge], topics: [STAKED] }, born, at.number, signal)
+  const deposits = await pastLogs(scan, { addresses: [gauge], topics: [STAKED] }, born)
   const depositors = new Map(
     deposits.flatMap(({ topics: [, user, id] }) => (user === undefined || id === undefined ? [] : [[BigInt(id), addressInTopic(user)] as const])),
   )
@@ -86,10 +68,9 @@ export async function countStakes(
     const depositor = owner === gauge && nft !== null ? depositors.get(nft.id) : undefined
     return depositor === undefined || nft === null ? [] : [{ id: nft.id, depositor }]
   })
-  const answers = await node.multicall.read(
-    staked.map(({ id, depositor }): ContractCall => ({ to: gauge, abi, name: 'stakedContains', args: [depositor, id] })),
-    at.number,
-    signal,
+  const answers = await readContracts(
+    scan,
+    staked.map(({ id, depositor }) => ({ to: gauge, abi, name: 'stakedContains', args: [depositor, id] })),
   )
   const proven = new Map(staked.flatMap(({ id, depositor }, i) => (answers[i] === true ? [[id, depositor] as const] : [])))
   return positions.map((position) => {

@@ -2,11 +2,10 @@ import { parseAbi } from 'viem'
 import managers from '../../../../../resources/scan/evm-pool-managers.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { isComplete, valueOf } from '../../../security/concentrated.ts'
-import type { Node } from '../../rpc/node.ts'
 import { amountsOf, ROOT_BITS } from '../liquidity/concentrated.ts'
 import { MODIFIED, readManagedRanges, readPriceSlot, slotsOf, type ManagedRange } from './managed.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 import { INCOMPLETE_EVENTS, positionsUnknown, type Position, type Positions } from './positions.ts'
 
@@ -28,21 +27,14 @@ type ManagedPositions =
     })
   | Extract<Positions, { ok: false }>
 
-export async function readManagedPositions(
-  node: Node,
-  manager: PoolManager,
-  { address: id, createdBlock }: Pool,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<ManagedPositions> {
+export async function readManagedPositions(scan: Scan, manager: PoolManager, { address: id, createdBlock }: Pool): Promise<ManagedPositions> {
   const pools = trustedAddress(manager.pools)
   try {
     const [logs, [priceSlot, openSlot]] = await Promise.all([
-      pastLogs(node, { addresses: [pools], topics: [MODIFIED, id] }, createdBlock ?? 0, at.number, signal),
-      node.multicall.read(
+      pastLogs(scan, { addresses: [pools], topics: [MODIFIED, id] }, createdBlock ?? 0),
+      readContracts(
+        scan,
         slotsOf(id).map((slot) => ({ to: pools, abi: managerAbi, name: 'extsload', args: [slot] })),
-        at.number,
-        signal,
       ),
     ])
     if (typeof priceSlot !== 'string' || typeof openSlot !== 'string')
@@ -51,11 +43,11 @@ export async function readManagedPositions(
     if (rootPrice === 0n) return { ok: false, why: 'The pool manager has no pool with this id.' }
     const ranges = readManagedRanges(logs)
     if (!isComplete(ranges, tick, BigInt(openSlot))) return { ok: false, why: INCOMPLETE_EVENTS }
-    const positions = await ownersOf(node, trustedAddress(manager.positions), ranges, Number(rootPrice) / 2 ** ROOT_BITS, at, signal)
+    const positions = await ownersOf(scan, trustedAddress(manager.positions), ranges, Number(rootPrice) / 2 ** ROOT_BITS)
     if (positions === null) return { ok: false, why: 'The position manager does not report who owns each position.' }
     return { ok: true, positions, held: heldBy(ranges, rootPrice) }
   } catch (error) {
-    return positionsUnknown(error, signal)
+    return positionsUnknown(error, scan.signal)
   }
 }
 
@@ -70,20 +62,12 @@ function heldBy(ranges: readonly ManagedRange[], rootPrice: bigint): readonly [b
 }
 
 /** Each range with its owner: the NFT's owner for ranges of the position manager, otherwise the contract that owns the range in the pool. */
-async function ownersOf(
-  node: Node,
-  holder: Address,
-  ranges: readonly ManagedRange[],
-  root: number,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<Position[] | null> {
+async function ownersOf(scan: Scan, holder: Address, ranges: readonly ManagedRange[], root: number): Promise<Position[] | null> {
   const inHolder = ranges.filter(({ owner }) => owner === holder)
   if (inHolder.length > MAX_NFTS) return null
-  const owners = await node.multicall.read(
+  const owners = await readContracts(
+    scan,
     inHolder.map(({ salt }) => ({ to: holder, abi: nftAbi, name: 'ownerOf', args: [salt] })),
-    at.number,
-    signal,
   )
   const positions: Position[] = ranges
     .filter(({ owner }) => owner !== holder)

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, keccak256, type Hex } from 'viem'
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Range } from '../liquidity/concentrated.ts'
@@ -21,7 +21,7 @@ export function readManagedRanges(logs: readonly RawLog[]): ManagedRange[] {
     const [lower, upper, moved, salt] = [signedWord(data, 0), signedWord(data, 1), signedWord(data, 2), word(data, 3)]
     const sender = topics[2]
     if (sender === undefined || lower === null || upper === null || moved === null || salt === null) continue
-    const owner: Address = trustedAddress(addressInTopic(sender))
+    const owner = addressInTopic(sender)
     const key = `${owner} ${lower} ${upper} ${salt}`
     const liquidity = (ranges.get(key)?.liquidity ?? 0n) + moved
     ranges.set(key, { owner, lower: Number(lower), upper: Number(upper), salt, liquidity })

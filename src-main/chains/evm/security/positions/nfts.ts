@@ -3,9 +3,8 @@ import managers from '../../../../../resources/scan/evm-position-managers.json' 
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import type { BlockRef } from '../../../adapter.ts'
-import type { Node } from '../../rpc/node.ts'
 import { amountsIn, type Addition, type Range } from '../liquidity/concentrated.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 
 /** Positions that a listed contract holds in a concentrated pool, each represented by an NFT. */
@@ -41,16 +40,11 @@ export const managersOf = (network: NetworkId): PositionManager[] =>
     .map((row) => ({ address: trustedAddress(row.address), layout: 'layout' in row ? (row.layout as PositionManager['layout']) : 'uniswap' }))
 
 /** NFTs of the additions: the manager's event has the same liquidity and amounts in the same transaction. */
-export async function nftsOf(
-  node: Node,
-  { address, layout }: PositionManager,
-  additions: readonly Addition[],
-  signal: AbortSignal,
-): Promise<bigint[]> {
+export async function nftsOf(scan: Scan, { address, layout }: PositionManager, additions: readonly Addition[]): Promise<bigint[]> {
   const [topic, skipped] = layout === 'uniswap' ? [INCREASED, 0] : [INCREASED_ALGEBRA, 1]
   const known = new Set(additions.map(({ tx, amounts }) => `${tx} ${amounts}`))
   const ids = await mapLimited(spansOf(additions.map(({ block }) => block)), SPAN_CONCURRENCY, async ({ from, to }) => {
-    const logs = await pastLogs(node, { addresses: [address], topics: [topic] }, from, to, signal)
+    const logs = await pastLogs(scan, { addresses: [address], topics: [topic] }, from, to)
     return logs.flatMap(({ topics, data, transactionHash }) =>
       topics[1] !== undefined && known.has(`${transactionHash} ${amountsIn(data, skipped)}`) ? [BigInt(topics[1])] : [],
     )
@@ -71,20 +65,13 @@ function spansOf(blocks: readonly number[]): { from: number; to: number }[] {
 
 type Nft = Range & { readonly id: bigint }
 
-export async function readNfts(
-  node: Node,
-  { address, layout }: PositionManager,
-  ids: readonly bigint[],
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<Nft[]> {
-  const answers = await node.multicall.read(
+export async function readNfts(scan: Scan, { address, layout }: PositionManager, ids: readonly bigint[]): Promise<Nft[]> {
+  const answers = await readContracts(
+    scan,
     ids.flatMap((id) => [
       { to: address, abi: POSITIONS[layout], name: 'positions', args: [id] },
       { to: address, abi: ownerAbi, name: 'ownerOf', args: [id] },
     ]),
-    at.number,
-    signal,
   )
   return ids.flatMap((id, i): Nft[] => {
     const [position, owner] = answers.slice(i * 2, i * 2 + 2)

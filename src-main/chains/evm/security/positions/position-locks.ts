@@ -1,20 +1,17 @@
-import { numberToHex, pad, parseAbi } from 'viem'
+import { numberToHex, parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import { AppError } from '../../../../lib/app-error.ts'
-import type { BlockRef } from '../../../adapter.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
 import { sharesOf } from '../../../security/concentrated.ts'
-import type { LiquidityLock, PoolLiquidity } from '../../../security/facts.ts'
-import type { Node } from '../../rpc/node.ts'
+import { UNKNOWN_OWNERS, type LiquidityLock, type OwnerShares } from '../../../security/facts.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
-import type { Topic } from '../../reading/logs/read-logs.ts'
+import { addressTopic } from '../../encoding/words.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import { BURNS, lockerAt, seconds } from '../liquidity/lockers.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 import type { Position } from './positions.ts'
 
 /** The shares of a concentrated pool's value that are burned, locked (with unlock dates) or free to be withdrawn. */
 
-type Part = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 type Nft = NonNullable<Position['nft']>
 
 /** Maximum number of possible lock ids to try from one transaction. */
@@ -24,16 +21,10 @@ const uncxAbi = parseAbi([
   'function getLock(uint256) view returns (Lock)',
 ])
 
-export async function locksOfPositions(
-  node: Node,
-  network: NetworkId,
-  positions: readonly Position[],
-  born: number,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<Part> {
+export async function locksOfPositions(scan: Scan, positions: readonly Position[], born: number): Promise<OwnerShares> {
+  const { network, at } = scan
   const total = positions.reduce((sum, { value }) => sum + value, 0)
-  if (!(total > 0)) return { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+  if (!(total > 0)) return UNKNOWN_OWNERS
   const locks: LiquidityLock[] = []
   const free = new Map<Address, number>()
   for (const { owner, value, nft } of positions) {
@@ -43,7 +34,7 @@ export async function locksOfPositions(
       locks.push({ percentage, type: 'burn', unlockAt: null })
       continue
     }
-    const unlockAt = locker?.layout === 'uncx_v3' && nft !== null ? await uncxDate(node, owner, nft, born, at, signal) : null
+    const unlockAt = locker?.layout === 'uncx_v3' && nft !== null ? await uncxDate(scan, owner, nft, born) : null
     // An expired lock does not prevent a withdrawal.
     if (locker !== undefined && (unlockAt === null || unlockAt > at.time)) locks.push({ percentage, type: locker.locker, unlockAt })
     else free.set(owner, (free.get(owner) ?? 0) + percentage)
@@ -55,29 +46,24 @@ export async function locksOfPositions(
  * Unlock date of an NFT in the UNCX locker. The locker has no index by NFT, so the lock id comes from its events in the transaction that deposited
  * the NFT, and the lock itself must name the NFT. Null if either is not available.
  */
-async function uncxDate(node: Node, locker: Address, { manager, id }: Nft, born: number, at: BlockRef, signal: AbortSignal): Promise<number | null> {
-  const logsOf = (address: Address, topics: readonly Topic[], from: number, to: number) =>
-    pastLogs(node, { addresses: [address], topics }, from, to, signal)
-  try {
-    const moves = await logsOf(manager, [TRANSFER_TOPIC, null, pad(locker as `0x${string}`), numberToHex(id, { size: 32 })], born, at.number)
-    const deposit = moves.at(-1)
+async function uncxDate(scan: Scan, locker: Address, { manager, id }: Nft, born: number): Promise<number | null> {
+  async function read(): Promise<number | null> {
+    const topics = [TRANSFER_TOPIC, null, addressTopic(locker), numberToHex(id, { size: 32 })]
+    const deposit = (await pastLogs(scan, { addresses: [manager], topics }, born)).at(-1)
     if (deposit === undefined) return null
-    const lockerLogs = (await logsOf(locker, [], deposit.blockNumber, deposit.blockNumber)).filter(
-      ({ transactionHash }) => transactionHash === deposit.transactionHash,
-    )
+    const { blockNumber, transactionHash } = deposit
+    const inBlock = await pastLogs(scan, { addresses: [locker], topics: [] }, blockNumber, blockNumber)
+    const lockerLogs = inBlock.filter((log) => log.transactionHash === transactionHash)
     const values = lockerLogs.flatMap(({ topics, data }) => [...topics.slice(1), ...(data.length >= 66 ? [data.slice(0, 66)] : [])])
     const ids = [...new Set(values)].slice(0, MAX_IDS).map((word) => BigInt(word))
-    const locks = await node.multicall.read(
+    const locks = await readContracts(
+      scan,
       ids.map((lock) => ({ to: locker, abi: uncxAbi, name: 'getLock', args: [lock] })),
-      at.number,
-      signal,
     )
     const lock = locks.find((one) => isLockOf(one, manager, id))
     return lock === undefined ? null : seconds((lock as { unlockDate: bigint }).unlockDate)
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    return null
   }
+  return answeredOrNull(read(), scan.signal)
 }
 
 function isLockOf(lock: unknown, manager: Address, id: bigint): boolean {

@@ -1,10 +1,8 @@
 import { parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { isComplete, valueOf } from '../../../security/concentrated.ts'
-import type { Node } from '../../rpc/node.ts'
+import { readContracts, type Scan } from '../scan.ts'
 import { BURNED, MINTED, readHistory, ROOT_BITS } from '../liquidity/concentrated.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 import { priceCalls, readPrice } from '../liquidity/pool-price.ts'
@@ -26,45 +24,34 @@ const poolAbi = parseAbi(['function liquidity() view returns (uint128)'])
 const MAX_NFTS = 5_000
 export const INCOMPLETE_EVENTS = "The pool's events do not add up to the liquidity it reports, so not every owner is known."
 
-export async function readPositions(
-  node: Node,
-  network: NetworkId,
-  pool: Address,
-  born: number,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<Positions> {
+export async function readPositions(scan: Scan, pool: Address, born: number): Promise<Positions> {
   const no = (why: string): Positions => ({ ok: false, why })
   try {
     const [logs, [slot0, globalState, active]] = await Promise.all([
-      pastLogs(node, { addresses: [pool], topics: [[MINTED, BURNED]] }, born, at.number, signal),
-      node.multicall.read([...priceCalls(pool), { to: pool, abi: poolAbi, name: 'liquidity' }], at.number, signal),
+      pastLogs(scan, { addresses: [pool], topics: [[MINTED, BURNED]] }, born),
+      readContracts(scan, [...priceCalls(pool), { to: pool, abi: poolAbi, name: 'liquidity' }]),
     ])
     const price = readPrice([slot0, globalState])
     if (price === null || typeof active !== 'bigint') return no('The pool does not report its price.')
     const { ranges, additions } = readHistory(logs)
     if (!isComplete(ranges, price.tick, active)) return no(INCOMPLETE_EVENTS)
     const root = Number(price.rootPrice) / 2 ** ROOT_BITS
-    const listed = managersOf(network)
-    const own = ranges.filter(({ owner }) => !listed.some(({ address }) => address === owner))
-    const positions: Position[] = own.map((range) => ({ owner: range.owner, value: valueOf(range, root), nft: null }))
+    const listed = managersOf(scan.network)
+    const unlisted = ranges.filter(({ owner }) => !listed.some(({ address }) => address === owner))
+    const positions: Position[] = unlisted.map((range) => ({ owner: range.owner, value: valueOf(range, root), nft: null }))
     for (const manager of listed) {
       const expected = ranges.filter(({ owner }) => owner === manager.address)
       if (expected.length === 0) continue
-      const ids = await nftsOf(
-        node,
-        manager,
-        additions.filter(({ owner }) => owner === manager.address),
-        signal,
-      )
+      const own = additions.filter(({ owner }) => owner === manager.address)
+      const ids = await nftsOf(scan, manager, own)
       if (ids.length > MAX_NFTS) return no(`Its liquidity is spread over more than ${MAX_NFTS} positions.`)
-      const nfts = await readNfts(node, manager, ids, at, signal)
+      const nfts = await readNfts(scan, manager, ids)
       if (!covers(nfts, expected)) return no(INCOMPLETE_EVENTS)
       positions.push(...nfts.map((nft) => ({ owner: nft.owner, value: valueOf(nft, root), nft: { manager: manager.address, id: nft.id } })))
     }
     return { ok: true, positions }
   } catch (error) {
-    return positionsUnknown(error, signal)
+    return positionsUnknown(error, scan.signal)
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
 import { holderOf, type Owners } from '../contract/owners.ts'
-import type { Node } from '../../rpc/node.ts'
+import type { Scan } from '../scan.ts'
 import type { EffectKind } from './observe/effects.ts'
 import type { Finding } from './observe/finding.ts'
 import type { Search } from './search.ts'
@@ -61,19 +60,18 @@ export const unknownPowers = (why: string): Powers => ({
 })
 
 export async function reportPowers(
-  node: Node,
+  scan: Scan,
   { findings, base, privilegedCallers, withoutEffect, untried }: Search,
   owners: Owners,
-  at: BlockRef,
-  signal: AbortSignal,
 ): Promise<Powers> {
+  const { at } = scan
   const movable = base.victim.move.ok || base.victim.sell.ok
   const flags = new Map<PowerFlag, Flag>()
   for (const id of POWER_FLAGS) {
     const finding = id === 'hidden_owner' ? hiddenBy(findings, owners) : findings.find(({ kinds }) => kinds.has(KIND_OF[id]))
     if (finding !== undefined) {
       const { caller, names, open } = finding
-      const holder = open ? null : await holderOf(node, caller, at, signal)
+      const holder = open ? null : await holderOf(scan, caller)
       flags.set(
         id,
         readFlag(true, sentenceOf(id, finding), at.number, { holder, evidence: [open ? 'anybody' : caller, ...names].slice(0, MAX_NAMED) }),

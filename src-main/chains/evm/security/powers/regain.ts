@@ -22,7 +22,7 @@ const TRIALS_PER_CALL = 200
  * Tests whether ownership can be regained. In simulation the owner renounces it after lock and unlock, whose state some contracts keep. Hours later
  * the owner and former owners call every function of the code.
  */
-export async function findRegain(stage: Stage, functions: readonly TokenFunction[], owners: Owners, signal: AbortSignal): Promise<Regained | null> {
+export async function findRegain(stage: Stage, functions: readonly TokenFunction[], owners: Owners): Promise<Regained | null> {
   const { token } = stage
   const { owner, former } = owners
   const given =
@@ -45,7 +45,7 @@ export async function findRegain(stage: Stage, functions: readonly TokenFunction
           .map((variant) => ({ fn, caller: by, variant })),
     )
     const trials = attempts.map((attempt): Program => [reportsOwner, callOf(stage, attempt), reportsOwner])
-    const results = await runTrials(afterGivingUp, { origin: by, trials, probes: [], perCall: TRIALS_PER_CALL }, signal)
+    const results = await runTrials(afterGivingUp, { origin: by, trials, probes: [], perCall: TRIALS_PER_CALL })
     const index = results.findIndex((result) => {
       const [before, call, after] = result?.calls ?? []
       return before?.ok === true && before.word === 0n && call?.ok === true && after?.ok === true && after.word !== 0n

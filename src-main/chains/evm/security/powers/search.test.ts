@@ -9,7 +9,8 @@ import { openEndpoint } from '../../rpc/endpoint.ts'
 import { openMulticall } from '../../rpc/multicall.ts'
 import type { Node } from '../../rpc/node.ts'
 import { openRpc } from '../../rpc/rpc.ts'
-import { OUTSIDER, transferOf } from '../liquidity/market.ts'
+import { OUTSIDER, ROUTER_CODE, transferOf } from '../liquidity/market.ts'
+import type { Scan } from '../scan.ts'
 import { transferDependsOn } from '../simulation/depends.ts'
 import { openSandbox } from '../simulation/sandbox.ts'
 import { NO_SOURCE } from '../contract/source.ts'
@@ -39,7 +40,7 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
 
   const deploy = (name: TokenName, ...args: readonly unknown[]): Promise<Contract> => chain.deploy(maker, tokenArtifact(name), [SUPPLY, ...args])
 
-  async function stageOf({ address }: Contract): Promise<{ stage: Stage; node: Node; at: { number: number; hash: string; time: number } }> {
+  async function stageOf({ address }: Contract): Promise<{ stage: Stage; scan: Scan }> {
     const rpc = openRpc({ endpoints: [openEndpoint(anvil.url, Math.random)], chainId: 1, networkName: 'Ethereum' })
     const node = { rpc, multicall: openMulticall(rpc) } as unknown as Node
     const at = { number: Number(await chain.rpc('eth_blockNumber', [])), hash: '0x', time: chain.now() }
@@ -47,10 +48,11 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
     const raw = SUPPLY / 1_000n
     const seed: Seed = { calls: [VICTIM, OTHER].map(({ buyer }) => transferOf(owner, token, buyer, raw)), raw, otherRaw: raw, spend: null }
     const codes = new Map<Address, string>([VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, owner].map((who) => [who, '0x']))
-    const sandbox = openSandbox(node, at)
+    const scan: Scan = { node, network: 'eth', at, signal }
+    const sandbox = openSandbox(scan, ROUTER_CODE)
     const stop = (): boolean => false
     const stage = { sandbox, token, market: null, seed, callers: [owner], codes, supply: SUPPLY, words: [], time: at.time, stop }
-    return { stage, node, at }
+    return { stage, scan }
   }
 
   async function search(token: Contract): Promise<Search> {
@@ -62,7 +64,7 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
     )
     const source = { ...NO_SOURCE, writes: writes ?? [], reads: new Set(reads?.map(({ selector }) => selector)) }
     const { stage } = await stageOf(token)
-    return findPowers(stage, functionsOf(new Set(), null, source), signal)
+    return findPowers(stage, functionsOf(new Set(), null, source))
   }
   const factsOf = ({ findings }: Search) => findings.map(({ names, caller, kinds, taxPct }) => ({ names, caller, kinds: [...kinds], taxPct }))
 
@@ -95,9 +97,9 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
     const judge = await chain.deploy(maker, tokenArtifact('Judge'), [])
     const other = await chain.deploy(maker, tokenArtifact('Judge'), [])
     const token = await deploy('ExternalCallToken', judge.address)
-    const { stage, node, at } = await stageOf(token)
+    const { stage, scan } = await stageOf(token)
     const stored = [other, judge].map(({ address }) => trustedAddress(address.toLowerCase()))
-    const needed = await transferDependsOn(node, stage.sandbox, { token: stage.token, stored, seed: stage.seed, at }, signal)
+    const needed = await transferDependsOn(scan, stage.sandbox, { token: stage.token, stored, seed: stage.seed })
     expect(needed).toEqual([stored[1]])
   })
 })

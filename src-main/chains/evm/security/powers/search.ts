@@ -1,12 +1,11 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { STANDARD } from '../../encoding/selectors.ts'
 import type { SimulatedCall } from '../simulation/sandbox.ts'
 import { transferFromOf } from '../liquidity/market.ts'
 import { callOf, contextOf, runAttempts } from './trials/attempts.ts'
 import { allVariants, numbersOf } from './trials/call-values.ts'
 import { chooseTrials, powersIn, type Power } from './trials/choose-trials.ts'
-import { compareObservations, highestTax, resolveKinds, type Effects } from './observe/effects.ts'
+import { compareObservations, highestTax, hintsOf, resolveKinds, type Effects } from './observe/effects.ts'
 import { createFinding, type Finding } from './observe/finding.ts'
 import type { TokenFunction } from './trials/functions.ts'
 import { observe, type Observed } from './observe/observe.ts'
@@ -14,6 +13,7 @@ import { screen, type Accepted } from './trials/screen.ts'
 import { OTHER, VICTIM } from './trials/seed.ts'
 import { compareReadings, runProbes, type ProbeReading } from './observe/probe.ts'
 import type { Stage } from './trials/stage.ts'
+import type { Program } from './trials/trial-runner.ts'
 import type { SingleCallChanges } from './combine/pairs.ts'
 import { findCombinations } from './combine/combinations.ts'
 
@@ -34,14 +34,14 @@ const OBSERVED = 48
 const OBSERVED_AT_ONCE = 4
 
 /** Finds what the functions of a token can do to its holders, whatever their names are (docs/scan.md#powers). */
-export async function findPowers(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Search> {
-  const [screened, plain] = await Promise.all([screen(stage, functions, signal), observe(stage, [[]], signal)])
+export async function findPowers(stage: Stage, functions: readonly TokenFunction[]): Promise<Search> {
+  const [screened, plain] = await Promise.all([screen(stage, functions), observe(stage, [[]])])
   const powers = powersIn(screened.accepted)
   const chosen = chooseTrials(powers)
-  const opening = plain.victim.move.ok || plain.victim.sell.ok ? null : await findOpening(stage, chosen, signal)
+  const opening = plain.victim.move.ok || plain.victim.sell.ok ? null : await findOpening(stage, chosen)
   const prelude = opening === null ? [] : [callOf(stage, opening)]
-  const base = opening === null ? plain : await observe(stage, [prelude], signal)
-  const sensed = await probeAll(stage, { chosen, prelude, base }, signal)
+  const base = opening === null ? plain : await observe(stage, [prelude])
+  const sensed = await probeAll(stage, { chosen, prelude, base })
   const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
   let left = OBSERVED
   const noticed = powers.map((power) => {
@@ -52,14 +52,11 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
     if (picked.length === 0 && trials.length > 0) unknown.push(power)
     return { power, picked }
   })
-  const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, ({ power, picked }) => observePower(stage, { power, picked, base, prelude }, signal))
+  const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, ({ power, picked }) => observePower(stage, { power, picked, base, prelude }))
   const findings = observed.filter((finding) => finding !== null)
   const quiet = powers.filter((power, i) => observed[i] === null && !unknown.includes(power))
-  const together = await findCombinations(
-    stage,
-    { quiet, findings, alone: singleCallChanges(sensed), closed: screened.rejecting, base, prelude },
-    signal,
-  )
+  const alone = singleCallChanges(sensed)
+  const together = await findCombinations(stage, { quiet, findings, alone, closed: screened.rejecting, base, prelude })
   const all = [...findings, ...together.found].sort(byName)
   return {
     findings: all,
@@ -106,19 +103,16 @@ interface ProbedCall {
 async function probeAll(
   stage: Stage,
   { chosen, prelude, base }: { chosen: readonly Accepted[]; prelude: readonly SimulatedCall[]; base: Observed },
-  signal: AbortSignal,
 ): Promise<ProbedCall[]> {
   const single = chosen.map((call) => ({ call, calls: [...prelude, callOf(stage, call)] }))
   const taking = chosen
     .filter(({ open, shared }) => !open && !shared)
     .map((call) => ({ call, calls: [...prelude, callOf(stage, call), transferFromOf(call.caller, stage.token, VICTIM.buyer, stage.seed.raw / 8n)] }))
-  const first = await senseFrom(stage, { origin: VICTIM.buyer, trials: [...single, ...taking], prelude, base }, signal)
+  const first = await senseFrom(stage, { origin: VICTIM.buyer, trials: [...single, ...taking], prelude, base })
   // Some contracts check the transaction's origin, so failed calls run again with their caller as the origin.
   const failed = first.slice(0, single.length).filter(({ changes }) => changes === null)
   const again = await Promise.all(
-    [...Map.groupBy(failed, ({ call }) => call.caller)].map(([caller, own]) =>
-      senseFrom(stage, { origin: caller, trials: own, prelude, base }, signal),
-    ),
+    [...Map.groupBy(failed, ({ call }) => call.caller)].map(([caller, own]) => senseFrom(stage, { origin: caller, trials: own, prelude, base })),
   )
   return [...first, ...again.flat()].filter(({ changes }) => changes !== null)
 }
@@ -131,10 +125,9 @@ async function senseFrom(
     prelude: readonly SimulatedCall[]
     base: Observed | null
   },
-  signal: AbortSignal,
 ): Promise<ProbedCall[]> {
   const { origin, trials, prelude, base } = args
-  const [before = null, ...after] = await runProbes(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
+  const [before = null, ...after] = await runProbes(stage, origin, [prelude, ...trials.map(({ calls }) => calls)])
   // Some tokens reject holders with code. Probes then cannot show that a holder is stopped, so each trial is observed with ordinary accounts.
   const blind = (['move', 'sell'] as const).some((use) => base?.victim[use].ok === true && before?.[use].ok === false)
   return trials.map(({ call, calls }, i) => {
@@ -155,34 +148,24 @@ function pickTrials(sensed: readonly ProbedCall[]): ProbedCall[] {
 }
 
 /** A call after which buyers can trade who could not before. */
-async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: AbortSignal): Promise<Accepted | null> {
+async function findOpening(stage: Stage, chosen: readonly Accepted[]): Promise<Accepted | null> {
   const own = chosen.filter(({ open, shared, variant }) => !open && !shared && !variant.namesWallet)
   const trials = own.map((call) => ({ call, calls: [callOf(stage, call)] }))
-  const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude: [], base: null }, signal)
+  const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude: [], base: null })
   return sensed.find(({ changes }) => changes?.includes('move freed') === true)?.call ?? null
 }
 
 async function observePower(
   stage: Stage,
-  args: { power: Power; picked: readonly ProbedCall[]; base: Observed; prelude: readonly SimulatedCall[] },
-  signal: AbortSignal,
+  { power, picked, base, prelude }: { power: Power; picked: readonly ProbedCall[]; base: Observed; prelude: readonly SimulatedCall[] },
 ): Promise<Finding | null> {
-  const { power, picked, base, prelude } = args
-  const hintsOf = ({ fn, caller, variant }: Accepted) => ({
-    namesPool: variant.namesPool,
-    namesOther: variant.namesOther,
-    standard: STANDARD.has(fn.selector),
-    byOther: caller === OTHER.buyer,
-  })
-  const effects: Effects[] = await Promise.all(
-    picked.map(async ({ call, calls }) => compareObservations(base, await observe(stage, [calls], signal), hintsOf(call))),
-  )
+  const effectsOf = async (call: Accepted, calls: Program): Promise<Effects> =>
+    compareObservations(base, await observe(stage, [calls]), hintsOf(call, call.caller === OTHER.buyer))
+  const effects = await Promise.all(picked.map(({ call, calls }) => effectsOf(call, calls)))
   const first = power.calls[0]
   if (first === undefined || effects.every(({ kinds }) => kinds.size === 0)) return null
   if (resolveKinds(effects).has('tax')) {
-    for (const call of await closerToCap(stage, power, signal)) {
-      effects.push(compareObservations(base, await observe(stage, [[...prelude, callOf(stage, call)]], signal), hintsOf(call)))
-    }
+    for (const call of await closerToCap(stage, power)) effects.push(await effectsOf(call, [...prelude, callOf(stage, call)]))
   }
   const kinds = resolveKinds(effects)
   const stop = picked.find((_, i) => effects[i]?.kinds.has('stop') === true)?.call ?? null
@@ -192,7 +175,7 @@ async function observePower(
 const STEPS_TO_CAP = 24n
 
 /** The largest number that a power accepts, between the largest accepted number so far and the next larger tried one. */
-async function closerToCap(stage: Stage, { calls }: Power, signal: AbortSignal): Promise<Accepted[]> {
+async function closerToCap(stage: Stage, { calls }: Power): Promise<Accepted[]> {
   const found = await mapLimited([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].slice(0, 3), 1, async (alike) => {
     const most = alike[0]
     const number = most?.variant.number
@@ -206,7 +189,6 @@ async function closerToCap(stage: Stage, { calls }: Power, signal: AbortSignal):
     const results = await runAttempts(
       stage,
       variants.map((variant) => ({ ...most, variant })),
-      signal,
     )
     return results.flatMap(({ attempt, accepted }) => (accepted ? [attempt] : [])).slice(0, 1)
   })

@@ -1,12 +1,11 @@
 import { parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import type { Node } from '../../rpc/node.ts'
-import { runMarket, transferOf } from '../liquidity/market.ts'
+import { transferOf } from '../liquidity/market.ts'
 import { VICTIM, type Seed } from '../powers/trials/seed.ts'
 import type { Sandbox } from './sandbox.ts'
-import { MUCH_LATER, SECONDS_PER_BLOCK } from './trade.ts'
+import { MUCH_LATER, NEXT } from './trade.ts'
+import { readContracts, type Scan } from '../scan.ts'
 
 /** Bytecode that reverts every call: PUSH1 0 PUSH1 0 REVERT. */
 const ALWAYS_REVERTS = '0x60006000fd'
@@ -17,28 +16,23 @@ const routerAbi = parseAbi(['function factory() view returns (address)'])
  * left out, because tokens store one for their own sales.
  */
 export async function transferDependsOn(
-  node: Node,
+  scan: Scan,
   sandbox: Sandbox,
-  args: { token: Address; stored: readonly Address[]; seed: Seed; at: BlockRef },
-  signal: AbortSignal,
+  { token, stored: contracts, seed }: { token: Address; stored: readonly Address[]; seed: Seed },
 ): Promise<Address[]> {
-  const { token, stored: contracts, seed, at } = args
-  const routers = await node.multicall.read(
+  const routers = await readContracts(
+    scan,
     contracts.map((to) => ({ to, abi: routerAbi, name: 'factory' })),
-    at.number,
-    signal,
   )
   const needed = await mapLimited(
     contracts.filter((_, i) => routers[i] === null),
     4,
     async (address) => {
       const move = transferOf(VICTIM.buyer, token, VICTIM.second, seed.raw / 4n)
-      const seeded = { blocks: 1, seconds: SECONDS_PER_BLOCK, calls: seed.calls }
+      const seeded = { ...NEXT, calls: seed.calls }
       const later = { ...MUCH_LATER, calls: [move] }
-      const [whole, without] = await Promise.all([
-        runMarket(sandbox, [seeded, later], [], signal),
-        runMarket(sandbox, [seeded, later], [{ address, code: ALWAYS_REVERTS }], signal),
-      ])
+      const broken = { ...seeded, overrides: [{ address, code: ALWAYS_REVERTS }] }
+      const [whole, without] = await Promise.all([sandbox.run([seeded, later]), sandbox.run([broken, later])])
       return whole[1]?.[0]?.ok && !without[1]?.[0]?.ok ? address : null
     },
   )

@@ -1,13 +1,12 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem'
 import router from '../../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../../adapter.ts'
-import { AppError } from '../../../../lib/app-error.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
-import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
 import { CASTS, currencyOf, ROUTER, ROUTER_TYPES, routed, OUTSIDER, type Market } from '../liquidity/market.ts'
+import type { Scan } from '../scan.ts'
 import { lost } from './taxes.ts'
 import { smallBuy, type TradeTest } from './trade.ts'
 
@@ -23,25 +22,15 @@ const abi = parseAbi([
 const COINS = '0x52b7d2dcc80cd2e4000000'
 
 /** Null if the node does not support overrides, or if the quote token is not wrapped native coin. */
-export async function probeTrade(node: Node, market: Market, token: Address, at: BlockRef, signal: AbortSignal): Promise<TradeTest | null> {
-  const second = CASTS[0]?.second ?? OUTSIDER
+export async function probeTrade({ node, at, signal }: Scan, market: Market, token: Address): Promise<TradeTest | null> {
   const amount = smallBuy(market)
-  const data = encodeFunctionData({
-    abi,
-    functionName: 'probe',
-    args: [routed(market), currencyOf(market.quote), token as Hex, amount, second as Hex],
-  })
+  const args = [routed(market), currencyOf(market.quote), token as Hex, amount, CASTS[0].second as Hex] as const
+  const data = encodeFunctionData({ abi, functionName: 'probe', args })
   const call = { from: OUTSIDER, to: ROUTER, data, value: `0x${amount.toString(16)}` }
   const overrides = { [ROUTER]: { code: router.code }, [OUTSIDER]: { balance: COINS } }
-  let answer: `0x${string}`
-  try {
-    answer = await request(node.rpc, hexBytes, 'eth_call', [call, toHexNumber(at.number), overrides], signal)
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    return null
-  }
+  const answer = await answeredOrNull(request(node.rpc, hexBytes, 'eth_call', [call, toHexNumber(at.number), overrides], signal), signal)
   // A node that ignores overrides calls an address without code, which returns nothing.
-  if (answer === '0x') return null
+  if (answer === null || answer === '0x') return null
   const outcome = decodeFunctionResult({ abi, functionName: 'probe', data: answer })
   return {
     buys: { tried: 1, passed: outcome.buyOk ? 1 : 0 },

@@ -1,12 +1,11 @@
 import { toHex } from 'viem'
 import { z } from 'zod'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
-import type { Node } from '../../rpc/node.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
+import type { Scan } from '../scan.ts'
 
 /**
  * Blocks simulated on top of a real one by `eth_simulateV1`, with overridden code and balances:
@@ -40,8 +39,10 @@ export interface SimulatedResult {
 export type CodeAt = readonly { readonly address: Address; readonly code: string; readonly balance?: bigint }[]
 
 export interface Sandbox {
+  /** Ends every simulation. */
+  readonly signal: AbortSignal
   /** The results of each call by block; state carries over from block to block. */
-  run(blocks: readonly SimulatedBlock[], overrides: CodeAt, signal: AbortSignal): Promise<SimulatedResult[][]>
+  run(blocks: readonly SimulatedBlock[]): Promise<SimulatedResult[][]>
 }
 
 const simulatedCall = z.object({
@@ -57,9 +58,11 @@ const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(600) })).
 const CALL_GAS = 3_000_000n
 const FAILED: SimulatedResult = { ok: false, data: '0x', logs: [] }
 
-export function openSandbox(node: Node, at: BlockRef): Sandbox {
+/** @param overrides of the first block of every simulation */
+export function openSandbox({ node, at, signal }: Scan, overrides: CodeAt): Sandbox {
   return {
-    async run(blocks, overrides, signal) {
+    signal,
+    async run(blocks) {
       const blockStateCalls = blocks.map(({ blocks: ahead, seconds, calls, overrides: own = [] }, i) => ({
         blockOverrides: { number: toHexNumber(at.number + ahead), time: toHexNumber(at.time + seconds) },
         stateOverrides: stateOverrides([...(i === 0 ? overrides : []), ...own]),

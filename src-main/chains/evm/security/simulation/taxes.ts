@@ -1,6 +1,7 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { minRaw, sumRaw } from '../../../../../src-shared/domain/amount.ts'
 import { swapEventOf } from '../../decode/swaps/events.ts'
+import { addressInTopic } from '../../encoding/words.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { SimulatedResult } from './sandbox.ts'
 
@@ -77,7 +78,7 @@ function moved(result: SimulatedResult, token: Address): readonly Moved[] {
   const moves = result.logs.flatMap(({ address, topics, data }): Moved[] => {
     const [topic, from, to] = topics
     if (address !== token || topic !== TRANSFER_TOPIC || from === undefined || to === undefined || data.length < 66) return []
-    return [{ from: trustedAddress(`0x${from.slice(26)}`), to: trustedAddress(`0x${to.slice(26)}`), raw: BigInt(data.slice(0, 66)) }]
+    return [{ from: addressInTopic(from), to: addressInTopic(to), raw: BigInt(data.slice(0, 66)) }]
   })
   return [...new Map(moves.map((move) => [`${move.from} ${move.to} ${move.raw}`, move])).values()]
 }

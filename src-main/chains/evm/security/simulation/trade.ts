@@ -7,7 +7,6 @@ import {
   measured,
   readBuy,
   readMeasured,
-  runMarket,
   sellOf,
   transferOf,
   wordIn,
@@ -35,8 +34,9 @@ export interface TradeTest {
 }
 
 /** https://ethereum.org/en/developers/docs/blocks/#block-time */
-export const SECONDS_PER_BLOCK = 12
-const NEXT = { blocks: 1, seconds: SECONDS_PER_BLOCK }
+const SECONDS_PER_BLOCK = 12
+/** The next block. */
+export const NEXT = { blocks: 1, seconds: SECONDS_PER_BLOCK }
 const SOON = { blocks: 4, seconds: 4 * SECONDS_PER_BLOCK }
 /** Longer than the cooldowns of tokens, which are minutes. */
 const LATER = { blocks: 54, seconds: 3_600 }
@@ -51,18 +51,18 @@ export const laterBy = (blocks: number): typeof MUCH_LATER => ({
 })
 /** Thousandths of the pool's quote side. */
 const SIZES = [1n, 20n] as const
-const LARGE = 250n
+export const LARGE = 250n
 
 /** In a smaller pool rounding decides the result of a trade, because the smallest trade is a thousandth of the pool. */
 export const SMALLEST_MARKET = 1_000n
 export const smallBuy = ({ quoteRaw }: Market): bigint => atLeastOne((quoteRaw * SIZES[0]) / 1_000n)
-const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
+export const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
 
-export async function testTrade(sandbox: Sandbox, market: Market, token: Address, signal: AbortSignal): Promise<TradeTest> {
+export async function testTrade(sandbox: Sandbox, market: Market, token: Address): Promise<TradeTest> {
   const cases = CASTS.flatMap((cast) => SIZES.map((size) => ({ cast, raw: atLeastOne((market.quoteRaw * size) / 1_000n) })))
   const [outcomes, large] = await Promise.all([
-    Promise.all(cases.map(({ cast, raw }) => oneBuyer(sandbox, market, token, cast, raw, signal))),
-    largeBuy(sandbox, market, token, signal),
+    Promise.all(cases.map(({ cast, raw }) => oneBuyer(sandbox, market, token, cast, raw))),
+    largeBuy(sandbox, market, token),
   ])
   const bought = outcomes.filter(({ buyOk }) => buyOk)
   const sells = bought.flatMap(({ sells }) => sells)
@@ -96,19 +96,19 @@ interface Outcome {
   readonly transferTaxPct: number | null
 }
 
-async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: Cast, raw: bigint, signal: AbortSignal): Promise<Outcome> {
+async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: Cast, raw: bigint): Promise<Outcome> {
   const { buyer, second } = cast
   const buy: SimulatedBlock = { ...NEXT, calls: buyCalls(market, token, cast, raw) }
-  const [learned] = await runMarket(sandbox, [buy], [], signal)
+  const [learned] = await sandbox.run([buy])
   const bought = readBuy(learned ?? [], market, token)
   const none = { partOk: false, allOk: false, atOnceOk: false, transferOk: false, buyTaxPct: bought.taxPct, sellTaxPct: null, transferTaxPct: null }
   if (!bought.ok) return { ...none, buyOk: false, sells: [] }
   const part = bought.raw / 4n
   const sell = (amount: bigint) => sellOf(buyer, market, token, amount)
   const at = (when: typeof NEXT, calls: SimulatedBlock['calls']): SimulatedBlock => ({ ...when, calls })
-  const run = (blocks: readonly SimulatedBlock[]) => runMarket(sandbox, [buy, ...blocks], [], signal)
+  const run = (blocks: readonly SimulatedBlock[]) => sandbox.run([buy, ...blocks])
   const [atOnce, apart, move, soon, late] = await Promise.all([
-    runMarket(sandbox, [{ ...buy, calls: [...buy.calls, sell(bought.raw)] }], [], signal),
+    sandbox.run([{ ...buy, calls: [...buy.calls, sell(bought.raw)] }]),
     run([at(LATER, [sell(part)])]),
     run([at(LATER, measured(transferOf(buyer, token, second, part), token, second))]),
     run([at(SOON, [sell(bought.raw)])]),
@@ -134,28 +134,21 @@ async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: 
   }
 }
 
-async function largeBuy(sandbox: Sandbox, market: Market, token: Address, signal: AbortSignal): Promise<boolean> {
-  const cast = CASTS[0] as Cast
-  const [results] = await runMarket(sandbox, [{ ...NEXT, calls: buyCalls(market, token, cast, (market.quoteRaw * LARGE) / 1_000n) }], [], signal)
+async function largeBuy(sandbox: Sandbox, market: Market, token: Address): Promise<boolean> {
+  const [results] = await sandbox.run([{ ...NEXT, calls: buyCalls(market, token, CASTS[0], (market.quoteRaw * LARGE) / 1_000n) }])
   return readBuy(results ?? [], market, token).ok
 }
 
 /** Simulated sells of a tenth of real holders' balances; holders without a readable balance are left out. */
-export async function replayHolders(
-  sandbox: Sandbox,
-  market: Market,
-  token: Address,
-  holders: readonly Address[],
-  signal: AbortSignal,
-): Promise<{ holder: Address; ok: boolean }[]> {
+export async function replayHolders(sandbox: Sandbox, market: Market, token: Address, holders: readonly Address[]) {
   const tried = await Promise.all(
     holders.map(async (holder) => {
-      const [[balance] = []] = await runMarket(sandbox, [{ ...NEXT, calls: [balanceIn(token, holder)] }], [], signal)
+      const [[balance] = []] = await sandbox.run([{ ...NEXT, calls: [balanceIn(token, holder)] }])
       const raw = wordIn(balance) ?? 0n
       if (raw < 10n) return []
       const calls = [approveRouter(holder, token), sellOf(holder, market, token, raw / 10n)]
       // Late enough that a cooldown after the holder's last trade is over.
-      const results = await runMarket(sandbox, [{ ...LATER, calls }], [], signal)
+      const results = await sandbox.run([{ ...LATER, calls }])
       return [{ holder, ok: results[0]?.[1]?.ok ?? false }]
     }),
   )

@@ -1,9 +1,7 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../../adapter.ts'
 import type { SecurityParts } from '../../../security/parts.ts'
-import type { Node } from '../../rpc/node.ts'
 import { transferDependsOn } from './depends.ts'
-import { runMarket, OUTSIDER } from '../liquidity/market.ts'
+import { OUTSIDER } from '../liquidity/market.ts'
 import type { OpenMarket } from '../liquidity/open-markets.ts'
 import type { Owners } from '../contract/owners.ts'
 import type { ProxyFacts } from '../contract/proxy.ts'
@@ -17,12 +15,13 @@ import { findPowers } from '../powers/search.ts'
 import { OTHER, VICTIM, type Seed } from '../powers/trials/seed.ts'
 import type { Stage } from '../powers/trials/stage.ts'
 import { inspectCall, inspectedCodes, inspectorCode } from '../powers/trials/trial-runner.ts'
+import type { Scan } from '../scan.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
 import type { Sandbox } from './sandbox.ts'
-import { SECONDS_PER_BLOCK } from './trade.ts'
+import { NEXT } from './trade.ts'
 
 interface TrialsArgs {
-  readonly node: Node
+  readonly scan: Scan
   readonly sandbox: Sandbox | null
   readonly token: Address
   readonly market: OpenMarket | null
@@ -34,7 +33,6 @@ interface TrialsArgs {
   readonly selectors: ReadonlySet<string>
   readonly source: VerifiedSource
   readonly supply: bigint
-  readonly at: BlockRef
 }
 
 export interface Trials {
@@ -48,27 +46,27 @@ export interface Trials {
 const NO_SEED: Seed = { calls: [], raw: 0n, otherRaw: 0n, spend: null }
 
 /** Simulated trials: the effects of the functions, contracts on which transfers depend, and whether ownership can be regained. */
-export async function readTrials(args: TrialsArgs, { part }: SecurityParts, signal: AbortSignal): Promise<Trials> {
-  const { node, sandbox, token, seed, owners, proxy, traded, at } = args
+export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Promise<Trials> {
+  const { scan, sandbox, token, seed, owners, proxy, traded } = args
   if (sandbox === null) return { powers: unknownPowers('The endpoint does not support eth_simulateV1.'), needs: null, regained: undefined }
   const { addresses, words } = constantsIn(proxy.codes)
   const stored = owners.candidates.filter((address) => !traded.has(address))
   const callers = [...new Set([...stored, ...addresses.filter((address) => !traded.has(address))])]
   const puppets = [VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, ...callers, ...owners.former]
   const [codes, functions] = await Promise.all([
-    part('Code of known addresses', () => readCodes(sandbox, puppets, signal), new Map<Address, string>()),
+    part('Code of known addresses', () => readCodes(sandbox, puppets), new Map<Address, string>()),
     readFunctions(args),
   ])
   const contracts = stored.filter((address) => (codes.get(address) ?? '0x').length > 2)
   const late = Date.now() + TIME_LIMITS.powers
   const stop = (): boolean => Date.now() > late
-  const stage: Stage = { ...args, sandbox, seed: seed ?? NO_SEED, callers, codes, words, time: at.time, stop }
+  const stage: Stage = { ...args, sandbox, seed: seed ?? NO_SEED, callers, codes, words, time: scan.at.time, stop }
   const [powers, needs, regained] = await Promise.all([
     seed === null
       ? unknownPowers('No buyer could be given tokens, so nothing could be tested.')
-      : part('Powers', () => readPowers(args, stage, functions, signal), unknownPowers('The functions could not be tried.')),
-    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored: contracts, seed, at }, signal)),
-    part('Take-back', () => findRegain(stage, functions, owners, signal), undefined),
+      : part('Powers', () => readPowers(args, stage, functions), unknownPowers('The functions could not be tried.')),
+    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(scan, sandbox, { token, stored: contracts, seed })),
+    part('Take-back', () => findRegain(stage, functions, owners), undefined),
   ])
   return { powers, needs, regained }
 }
@@ -78,25 +76,15 @@ async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<
   return functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
 }
 
-async function readPowers(
-  { node, proxy, owners, at }: TrialsArgs,
-  stage: Stage,
-  functions: readonly TokenFunction[],
-  signal: AbortSignal,
-): Promise<Powers> {
-  const found = await findPowers(stage, functions, signal)
+async function readPowers({ scan, proxy, owners }: TrialsArgs, stage: Stage, functions: readonly TokenFunction[]): Promise<Powers> {
+  const found = await findPowers(stage, functions)
   const untried = proxy.kind === 'diamond' ? ['the functions of its facets', ...found.untried] : found.untried
-  return reportPowers(node, { ...found, untried }, owners, at, signal)
+  return reportPowers(scan, { ...found, untried }, owners)
 }
 
-async function readCodes(sandbox: Sandbox, accounts: readonly Address[], signal: AbortSignal): Promise<ReadonlyMap<Address, string>> {
+async function readCodes(sandbox: Sandbox, accounts: readonly Address[]): Promise<ReadonlyMap<Address, string>> {
   const all = [...new Set(accounts)]
-  const [results] = await runMarket(
-    sandbox,
-    [{ blocks: 1, seconds: SECONDS_PER_BLOCK, calls: [inspectCall(OUTSIDER, all)], overrides: inspectorCode }],
-    [],
-    signal,
-  )
+  const [results] = await sandbox.run([{ ...NEXT, calls: [inspectCall(OUTSIDER, all)], overrides: inspectorCode }])
   const codes = results?.[0]?.ok ? inspectedCodes(results[0].data) : []
   return new Map(all.map((address, i) => [address, codes[i] ?? '0x']))
 }

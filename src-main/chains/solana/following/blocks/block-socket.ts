@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../../rpc/live-socket.ts'
+import { parseJson } from '../../../rpc/sending/answer.ts'
 import { COMMITMENT } from '../../rpc/node.ts'
 import type { BlockSource, BlockSourceOptions } from './block-source.ts'
 
@@ -38,9 +39,6 @@ export function openBlockSocket(urls: readonly string[], { onBlock, onDown, firs
 }
 
 function isRefusal(bytes: Buffer): boolean {
-  try {
-    return refusal.safeParse(JSON.parse(bytes.toString('utf8'))).success
-  } catch {
-    return true
-  }
+  const json = parseJson(bytes)
+  return json === null || refusal.safeParse(json).success
 }

@@ -21,7 +21,6 @@ import {
 
 const CLMM_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 6] }]
 const CLMM_SWAPS = [...swapInstructions({ swap: ANCHOR_SWAP, swap_v2: ANCHOR_SWAP_V2 }, CLMM_LEGS), ...CLMM_ROUTER_SWAPS]
-const CLMM_OPENINGS = poolOpenings(['e992d18ecf6840bc'], 2, [3, 4])
 /** The event's amounts are net of transfer fees, which are added back. */
 const plus = (raw: bigint | null, fee: bigint | null): bigint | null => (raw === null ? null : raw + (fee ?? 0n))
 
@@ -39,30 +38,14 @@ const clmmEvent: VenueEvent = {
   },
 }
 
-export const raydiumClmm: Venue = {
-  program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
-  dex: 'raydium',
-  version: 'clmm',
-  swaps: CLMM_SWAPS,
-  events: [clmmEvent],
-  openings: CLMM_OPENINGS,
-}
-export const pancakeV3: Venue = {
-  program: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
-  dex: 'pancakeswap',
-  version: 'v3',
-  swaps: CLMM_SWAPS,
-  events: [clmmEvent],
-  openings: CLMM_OPENINGS,
-}
-export const byreal: Venue = {
-  program: 'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2',
-  dex: 'byreal',
-  version: 'clmm',
-  swaps: CLMM_SWAPS,
-  events: [clmmEvent],
-  openings: CLMM_OPENINGS,
-}
+const clmm = (program: string, dex: string, version: string): Venue => ({
+  ...{ program, dex, version, swaps: CLMM_SWAPS, events: [clmmEvent] },
+  openings: poolOpenings(['e992d18ecf6840bc'], 2, [3, 4]),
+})
+
+export const raydiumClmm = clmm('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium', 'clmm')
+export const pancakeV3 = clmm('HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', 'pancakeswap', 'v3')
+export const byreal = clmm('REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', 'byreal', 'clmm')
 
 /*
  * Constant product with Token-2022 support

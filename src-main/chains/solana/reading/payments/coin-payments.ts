@@ -1,12 +1,12 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
 import { timeText } from '../../../../../src-shared/domain/shown.ts'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import type { BlockRef, CoinPayments, CoinPaymentsQuery } from '../../../adapter.ts'
 import { collectPayments, type PaymentPart } from '../../../payments/collect-payments.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { MAX_PAGES, transfersIn } from './read-payments.ts'
+import { readPeriod, transfersIn } from './read-payments.ts'
 import { tokenAccountOwners, solPayments } from './sol-payments.ts'
-import { readAccountHistory } from '../transactions/account-history.ts'
 import type { Mention } from '../transactions/history.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
@@ -25,10 +25,7 @@ export async function readCoinPayments(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<CoinPayments> {
-  const query = { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }
-  const { mentions, completeFrom, end } = await readAccountHistory(node, transactions, query, signal, transactions.lists.of(at))
-  const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
-  const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
+  const { mentions, end, within, reaches } = await readPeriod(node, transactions, { wallet, since, until }, at, signal)
   const wrapped = new Map<string, number>()
   const notes = new Set<string>()
 
@@ -40,8 +37,7 @@ export async function readCoinPayments(
     return rows
   }
   async function* parts(): AsyncGenerator<PaymentPart> {
-    for (let i = 0; i < within.length; i += TRANSACTIONS_PER_PART) {
-      const part = within.slice(i, i + TRANSACTIONS_PER_PART)
+    for (const part of partsOf(within, TRANSACTIONS_PER_PART)) {
       yield { size: part.length, until: part.at(-1)?.time ?? null, read: () => paymentsOf(part) }
     }
   }

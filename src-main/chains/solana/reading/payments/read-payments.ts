@@ -3,12 +3,32 @@ import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.t
 import type { Activity } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { readAccountHistory } from '../transactions/account-history.ts'
+import { readAccountHistory, type AccountHistory } from '../transactions/account-history.ts'
+import type { Mention } from '../transactions/history.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
 /** Pages of 1,000 transactions to search, newest first, as for the first funder. */
-export const MAX_PAGES = 3
+const MAX_PAGES = 3
+
+type Period = Pick<PaymentsQuery, 'wallet' | 'since' | 'until'>
+
+/** The list of an address's transactions: `within` are the successful ones of the period, and `reaches` states whether the list reaches its start. */
+export async function readPeriod(
+  node: SolanaNode,
+  transactions: Transactions,
+  { wallet, since, until }: Period,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<AccountHistory & { readonly within: readonly Mention[]; readonly reaches: boolean }> {
+  const query = { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }
+  const history = await readAccountHistory(node, transactions, query, signal, transactions.lists.of(at))
+  return {
+    ...history,
+    within: history.mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until),
+    reaches: history.completeFrom === 0 || history.mentions.some(({ time }) => time !== null && time < since),
+  }
+}
 
 /** SOL that an address paid or received in a time range, from its transaction history. */
 export async function readPayments(
@@ -18,15 +38,7 @@ export async function readPayments(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<NativePayments> {
-  const { mentions, completeFrom } = await readAccountHistory(
-    node,
-    transactions,
-    { address: wallet, from: 0, to: at.number, pages: MAX_PAGES },
-    signal,
-    transactions.lists.of(at),
-  )
-  const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
-  const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
+  const { within, reaches } = await readPeriod(node, transactions, { wallet, since, until }, at, signal)
   const inspected = within.length < least ? [] : within.slice(0, most)
   const read = await transactions.read(inspected, signal)
   const others = also === undefined ? [] : read.flatMap(transfersIn).filter((row) => also.coins.has(row.token) && row.to === also.payee)

@@ -1,7 +1,7 @@
 import { toUnits } from '../../../../../src-shared/domain/amount.ts'
 import { agreedPrice, referencePools, usdAtRoot, type PoolPrice, type ReferencePool } from '../../../reference-pools.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
-import { readAccounts, type ChainAccount } from '../../rpc/accounts.ts'
+import { amountIn, readAccounts, type ChainAccount } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 
 /** Byte offsets in a concentrated liquidity pool, from the IDLs that ../../programs/amms/orca.ts and ../../programs/raydium cite. */
@@ -17,7 +17,6 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   raydium_clmm: { program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', mints: [73, 105], vaults: [137, 169], root: 253 },
 }
 const ROOT_BITS = 64
-const VAULT_AMOUNT = 64
 
 interface OpenPool {
   readonly usd: number
@@ -40,12 +39,7 @@ export async function readNativePrice(node: SolanaNode, signal: AbortSignal): Pr
     open.map(({ vault }) => vault),
     signal,
   )
-  return agreedPrice(
-    open.map(({ usd, reference }, i): PoolPrice => {
-      const held = new ByteReader(vaults[i]?.data ?? new Uint8Array(), VAULT_AMOUNT).u64() ?? 0n
-      return { usd, dollars: toUnits(held, reference.stable.decimals) }
-    }),
-  )
+  return agreedPrice(open.map(({ usd, reference }, i): PoolPrice => ({ usd, dollars: toUnits(amountIn(vaults[i]), reference.stable.decimals) })))
 }
 
 /** Null for an account that is not a pool of the two tokens. */

@@ -3,8 +3,9 @@ import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import type { ListChecks } from '../../../cross-checks.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
-import { AVAILABLE_RANGE, BALANCES } from '../../rpc/graphql-queries.ts'
+import { BALANCES } from '../../rpc/graphql-queries.ts'
 import { readServiceInfo, type SuiNode } from '../../rpc/node.ts'
+import { readListedRange } from '../../rpc/objects.ts'
 import { readSupply } from '../token/read-token.ts'
 
 /**
@@ -45,16 +46,15 @@ const rawOf = (holdings: readonly Holding[], wallet: Address): bigint | undefine
 
 /** Balances at the newest checkpoint of GraphQL; null if it is behind the head. */
 async function readListed(
-  { graphql }: SuiNode,
+  node: SuiNode,
   coin: Address,
   wallets: readonly Address[],
   head: BlockRef['number'],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Address, bigint | null> | null> {
-  const { serviceConfig } = await graphql.query(AVAILABLE_RANGE, { field: 'objects' }, signal)
-  const newest = serviceConfig.availableRange.last?.sequenceNumber ?? 0
+  const newest = (await readListedRange(node, signal)).last ?? 0
   if (newest < head) return null
   const keys = wallets.map((address) => ({ address, coinType: coin }))
-  const { checkpoint } = await graphql.query(BALANCES, { at: newest, keys }, signal)
+  const { checkpoint } = await node.graphql.query(BALANCES, { at: newest, keys }, signal)
   return new Map(wallets.map((address, i) => [address, checkpoint?.query?.multiGetBalances?.[i]?.totalBalance ?? null]))
 }

@@ -3,6 +3,7 @@ import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import { BALANCES } from '../../rpc/graphql-queries.ts'
 import { NestedCoins } from './nested-coins.ts'
 import { MAX_OBJECTS, readAccumulatorEntry, readCoinValue, type CoinLists, type ListContext } from './object-lists.ts'
@@ -112,8 +113,7 @@ async function readTotals(
   addresses: readonly Address[],
   signal: AbortSignal,
 ): Promise<Map<Address, bigint>> {
-  const parts = Array.from({ length: Math.ceil(addresses.length / keys) }, (_, i) => addresses.slice(i * keys, (i + 1) * keys))
-  const read = await mapLimited(parts, BALANCE_CONCURRENCY, async (part) => {
+  const read = await mapLimited(partsOf(addresses, keys), BALANCE_CONCURRENCY, async (part) => {
     const requested = part.map((address) => ({ address, coinType: coin }))
     const { checkpoint: answer } = await graphql.query(BALANCES, { at, keys: requested }, signal)
     return part.flatMap((address, i) => {

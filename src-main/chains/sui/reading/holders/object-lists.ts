@@ -2,14 +2,12 @@ import type { z } from 'zod'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
-import { AVAILABLE_RANGE, OBJECTS_OF_TYPE } from '../../rpc/graphql-queries.ts'
+import { OBJECTS_OF_TYPE } from '../../rpc/graphql-queries.ts'
 import type { SuiNode } from '../../rpc/node.ts'
+import { readListedRange } from '../../rpc/objects.ts'
 
 /** Limit on the objects read from each list. */
 export const MAX_OBJECTS = 2_000_000
-/** If the endpoint does not publish its limits. */
-const FALLBACK_PAGE = 50
-export const FALLBACK_KEYS = 50
 
 /** A live object of a list: its owner and its BCS. */
 export interface ListedObject {
@@ -37,16 +35,9 @@ export interface CoinLists extends ListContext {
 
 /** Opens the lists at the requested checkpoint if the endpoint still serves it, else at the nearest one that it serves. */
 export async function openCoinLists(node: SuiNode, coin: Address, at: BlockRef, signal: AbortSignal): Promise<CoinLists> {
-  const { serviceConfig } = await node.graphql.query(AVAILABLE_RANGE, { field: 'objects' }, signal)
-  const { first, last } = serviceConfig.availableRange
+  const { first, last, pageSize, keys } = await readListedRange(node, signal)
   if (last === null) throw contradiction(node.graphql.hosts, 'it names no checkpoint for which it lists objects')
-  const context = {
-    node,
-    coin,
-    at: Math.max(first?.sequenceNumber ?? 0, Math.min(at.number, last.sequenceNumber)),
-    pageSize: serviceConfig.maxPageSize ?? FALLBACK_PAGE,
-    keys: serviceConfig.maxMultiGetSize ?? FALLBACK_KEYS,
-  }
+  const context = { node, coin, at: Math.max(first, Math.min(at.number, last)), pageSize, keys }
   const accumulated = `0x2::dynamic_field::Field<0x2::accumulator::Key<0x2::balance::Balance<${coin}>>,0x2::accumulator::U128>`
   return { ...context, coins: new ObjectList(context, `0x2::coin::Coin<${coin}>`), entries: new ObjectList(context, accumulated) }
 }

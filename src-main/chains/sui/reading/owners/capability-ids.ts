@@ -1,9 +1,7 @@
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { parseSuiAddress } from '../../encoding/move-type.ts'
+import { FRAMEWORK, parseSuiAddress } from '../../encoding/move-type.ts'
 import type { SuiTransaction } from '../../transaction/transaction.ts'
-
-const FRAMEWORK = `0x${'0'.repeat(63)}2`
 
 export interface CapabilityIds {
   readonly treasury: string | null

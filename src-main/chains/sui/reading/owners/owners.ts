@@ -1,21 +1,18 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { ContractOwner, GrantedRole } from '../../../../../src-shared/domain/token.ts'
-import { parseSuiAddress } from '../../encoding/move-type.ts'
+import { ZERO_ADDRESS } from '../../encoding/move-type.ts'
 import type { SuiNode } from '../../rpc/node.ts'
-import { OWNER_KIND, readObjects, type ObjectState } from '../../rpc/objects.ts'
+import { ownerOf, readObjects, type ObjectState } from '../../rpc/objects.ts'
 import { collectCapabilityIds } from './capability-ids.ts'
 import { readPublication } from '../token/publication.ts'
 import { readCoinInfo } from '../token/read-token.ts'
 
 /** Owners of objects that grant a privilege over a coin, and of objects that hold it. Objects that are shared, or inside others, have no owner. */
 
-const ZERO = `0x${'0'.repeat(64)}`
-
-/** The address that owns an object; null for other owners. */
-function ownerOf({ owner }: ObjectState): Address | null {
-  const isHeld = owner.kind === OWNER_KIND.address || owner.kind === OWNER_KIND.consensusAddress
-  const address = isHeld && owner.address !== null ? parseSuiAddress(owner.address) : null
-  return address === ZERO ? null : address
+/** Nobody has the key of the zero address. */
+function memberOf(object: ObjectState | undefined): Address | null {
+  const owner = object === undefined ? null : ownerOf(object)
+  return owner === ZERO_ADDRESS ? null : owner
 }
 
 /**
@@ -41,7 +38,7 @@ export async function readRoles(node: SuiNode, coin: Address, creator: Address |
   )
   return ids.flatMap(({ role, id }) => {
     const object = objects.get(id)
-    const member = object === undefined ? null : ownerOf(object)
+    const member = memberOf(object)
     const isLaunchpad = member === tx.sender && creator !== null && creator !== tx.sender
     return object === undefined || member === null || isLaunchpad ? [] : [{ role, member, tx: object.lastTx ?? tx.digest }]
   })
@@ -51,8 +48,7 @@ export async function readRoles(node: SuiNode, coin: Address, creator: Address |
 export async function readObjectOwners(node: SuiNode, ids: readonly Address[], signal: AbortSignal): Promise<ContractOwner[]> {
   const objects = await readObjects(node, ids, signal)
   return ids.flatMap((contract): ContractOwner[] => {
-    const object = objects.get(contract)
-    const owner = object === undefined ? null : ownerOf(object)
+    const owner = memberOf(objects.get(contract))
     return owner === null ? [] : [{ contract, owner, deployerNonce: null }]
   })
 }

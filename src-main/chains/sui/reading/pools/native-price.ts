@@ -1,28 +1,24 @@
 import { toUnits } from '../../../../../src-shared/domain/amount.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { agreedPrice, referencePools, usdAtRoot } from '../../../reference-pools.ts'
-import { normaliseType } from '../../encoding/move-type.ts'
-import { OBJECT_CONTENTS } from '../../rpc/graphql-queries.ts'
 import type { SuiNode } from '../../rpc/node.ts'
+import { readContentsAt } from '../../rpc/objects.ts'
 import { parsePoolCoins, readReserve } from '../../venues/pool-objects.ts'
 
 /** `current_sqrt_price` is Q64.64. */
 const SQRT_PRICE_BITS = 64
 
 /** Dollars per SUI in the reference pools at a checkpoint; null if this node has none of them. */
-export async function readNativePrice({ graphql }: SuiNode, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
+export async function readNativePrice(node: SuiNode, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
   const references = referencePools('sui')
-  const keys = references.map(({ pool }) => ({ address: pool }))
-  const { checkpoint } = await graphql.query(OBJECT_CONTENTS, { at: at.number, keys }, signal)
+  const pools = references.map(({ pool }) => pool)
   return agreedPrice(
-    (checkpoint?.query?.multiGetObjects ?? []).flatMap((object) => {
-      const contents = object?.asMoveObject?.contents
-      const reference = references.find(({ pool }) => pool === object?.address)
-      if (contents === null || contents === undefined || reference === undefined) return []
-      const type = normaliseType(contents.type.repr)
+    (await readContentsAt(node, at.number, pools, signal)).flatMap(({ id, type, json }) => {
+      const reference = references.find(({ pool }) => pool === id)
+      if (reference === undefined) return []
       const coins = parsePoolCoins(type)
-      const dollars = readReserve(type, contents.json, reference.stable.address)
-      const root = readSqrtPrice(contents.json)
+      const dollars = readReserve(type, json, reference.stable.address)
+      const root = readSqrtPrice(json)
       if (coins === null || dollars === null || root === null || !coins.includes(reference.native.address)) return []
       const nativeFirst = coins[0] === reference.native.address
       return [{ usd: usdAtRoot(root, SQRT_PRICE_BITS, nativeFirst, reference), dollars: toUnits(dollars, reference.stable.decimals) }]

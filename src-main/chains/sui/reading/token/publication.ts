@@ -14,18 +14,10 @@ export async function readPublication(
   coin: Address,
   signal: AbortSignal,
 ): Promise<{ readonly digest: string | null; readonly tx: SuiTransaction | null }> {
-  const object = await grpc.unaryOrNull(
-    'getObject',
-    (client, options) =>
-      client.ledgerService.getObject({ objectId: packageOf(coin), readMask: { paths: ['object_id', 'previous_transaction'] } }, options),
-    signal,
-  )
+  const input = { objectId: packageOf(coin), readMask: { paths: ['object_id', 'previous_transaction'] } }
+  const object = await grpc.unaryOrNull('ledgerService', 'getObject', input, signal)
   const digest = object?.object?.previousTransaction
   if (digest === undefined) return { digest: null, tx: null }
-  const answer = await grpc.unaryOrNull(
-    'getTransaction',
-    (client, options) => client.ledgerService.getTransaction({ digest, readMask: { paths: TRANSACTION_FIELDS } }, options),
-    signal,
-  )
+  const answer = await grpc.unaryOrNull('ledgerService', 'getTransaction', { digest, readMask: { paths: TRANSACTION_FIELDS } }, signal)
   return { digest, tx: answer?.transaction === undefined ? null : readTransaction(answer.transaction, grpc.hosts) }
 }

@@ -9,7 +9,7 @@ import { decodeSuiTransaction } from '../../decode/decode-transaction.ts'
 import { parseSuiAddress } from '../../encoding/move-type.ts'
 import { PUBLISHER } from '../../rpc/graphql-queries.ts'
 import { MAINNET, readServiceInfo, type SuiNode } from '../../rpc/node.ts'
-import { OWNER_KIND, readObjects } from '../../rpc/objects.ts'
+import { ownerOf, readObjects } from '../../rpc/objects.ts'
 import { anyOf, emits } from '../../rpc/scan/filter.ts'
 import { scanTransactions } from '../../rpc/scan/scan.ts'
 import { VENUE_EVENTS } from '../../venues/registry.ts'
@@ -30,7 +30,7 @@ interface Creation {
 
 /** Metadata, treasury and regulation of a coin (`StateService.GetCoinInfo`); null when the coin does not exist. */
 export async function readCoinInfo({ grpc }: SuiNode, coin: Address, signal: AbortSignal): Promise<GrpcTypes.GetCoinInfoResponse | null> {
-  return grpc.unaryOrNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
+  return grpc.unaryOrNull('stateService', 'getCoinInfo', { coinType: coin }, signal)
 }
 
 /** Raw units; null if the coin's treasury is not visible. */
@@ -86,9 +86,8 @@ function safeLogoUrl(url: string | undefined): string | null {
 
 /** The account that holds the treasury and can mint; null if the treasury is shared, wrapped, frozen or destroyed. */
 async function readOwner(node: SuiNode, treasury: Address, signal: AbortSignal): Promise<Address | null> {
-  const owner = (await readObjects(node, [treasury], signal)).get(treasury)?.owner
-  const held = owner?.kind === OWNER_KIND.address || owner?.kind === OWNER_KIND.consensusAddress
-  return held && owner.address !== null ? parseSuiAddress(owner.address) : null
+  const object = (await readObjects(node, [treasury], signal)).get(treasury)
+  return object === undefined ? null : ownerOf(object)
 }
 
 /** The creator is named by a launchpad's event; otherwise it is the publisher of the coin's package (docs/detection.md#creator). */

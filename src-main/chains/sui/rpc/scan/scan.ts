@@ -74,11 +74,7 @@ async function* scanPart(args: ScanArgs): AsyncGenerator<CoveredRange, ScanEnd> 
     let reason: number | undefined
     const coveredBefore = buffer.covered
     try {
-      for await (const frame of grpc.stream(
-        'listTransactions',
-        (client, options) => client.ledgerService.listTransactions(buildRequest(args, buffer.covered, cursor), options),
-        signal,
-      )) {
+      for await (const frame of grpc.stream('ledgerService', 'listTransactions', buildRequest(args, buffer.covered, cursor), signal)) {
         if (frame.transaction !== undefined) buffer.add(readTransaction(frame.transaction, grpc.hosts))
         cursor = frame.watermark?.cursor ?? cursor
         reason = frame.end?.reason ?? reason

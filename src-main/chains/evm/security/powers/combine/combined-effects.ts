@@ -15,9 +15,8 @@ export type Rounds = (calls: readonly Accepted[]) => readonly Program[]
 export async function observeCalls(
   stage: Stage,
   { calls, rounds, base }: { calls: readonly Accepted[]; rounds: Rounds; base: Observed },
-  signal: AbortSignal,
 ): Promise<Effects> {
-  const observed = await observe(stage, rounds(calls), signal)
+  const observed = await observe(stage, rounds(calls))
   // Some calls may undo what others need, so not all calls have to pass.
   return compareObservations(base, { ...observed, passed: true }, NO_HINTS)
 }
@@ -26,10 +25,9 @@ export async function observeCalls(
 export async function findHighestEffects(
   stage: Stage,
   args: { calls: readonly Accepted[]; powers: readonly Power[]; rounds: Rounds; base: Observed },
-  signal: AbortSignal,
 ): Promise<Pick<Effects, 'kinds' | 'taxPct'>> {
   const { calls, powers } = args
-  const first = await observeCalls(stage, args, signal)
+  const first = await observeCalls(stage, args)
   if (first.kinds.size === 0) return first
   const others = calls.flatMap((call, i) => {
     const power = powers.find((one) => one.calls.includes(call))
@@ -37,7 +35,7 @@ export async function findHighestEffects(
     return alike.filter((other) => other !== call).map((other) => calls.with(i, other))
   })
   const choices = others.slice(0, MAX_OBSERVED)
-  const effects = [first, ...(await Promise.all(choices.map((choice) => observeCalls(stage, { ...args, calls: choice }, signal))))]
+  const effects = [first, ...(await Promise.all(choices.map((choice) => observeCalls(stage, { ...args, calls: choice }))))]
   return { kinds: resolveKinds(effects), taxPct: highestTax(effects) }
 }
 

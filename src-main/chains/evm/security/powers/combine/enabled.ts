@@ -1,8 +1,7 @@
-import { STANDARD } from '../../../encoding/selectors.ts'
 import { attemptsFor, callOf, contextOf, runAttempts, type Attempt } from '../trials/attempts.ts'
 import { firstVariants } from '../trials/call-values.ts'
 import type { Power } from '../trials/choose-trials.ts'
-import { compareObservations, highestTax, resolveKinds } from '../observe/effects.ts'
+import { compareObservations, highestTax, hintsOf, resolveKinds } from '../observe/effects.ts'
 import { createFinding, type Finding, type CombinationResult } from '../observe/finding.ts'
 import type { TokenFunction } from '../trials/functions.ts'
 import { observe, type Observed } from '../observe/observe.ts'
@@ -29,7 +28,6 @@ interface Enabled extends Attempt {
 export async function findEnabled(
   stage: Stage,
   args: { own: readonly Power[]; alone: SingleCallChanges; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
-  signal: AbortSignal,
 ): Promise<CombinationResult> {
   const { own, alone, closed, base, prelude } = args
   const attempts = await attemptsFor(own.flatMap(keyCalls), (first) =>
@@ -40,12 +38,10 @@ export async function findEnabled(
     ),
   )
   const before = ({ first }: Enabled): Program => [...prelude, callOf(stage, first)]
-  const accepted = (await runAttempts(stage, attempts, signal, before))
-    .flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : []))
-    .slice(0, MAX_SENSED)
+  const accepted = (await runAttempts(stage, attempts, before)).flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : [])).slice(0, MAX_SENSED)
   if (accepted.length === 0) return { found: [], unobserved: [] }
   const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
-  const [without = null, ...after] = await runProbes(stage, VICTIM.buyer, [prelude, ...calls], signal)
+  const [without = null, ...after] = await runProbes(stage, VICTIM.buyer, [prelude, ...calls])
   const noticed = accepted.flatMap((attempt, i) => {
     const seen = after[i] ?? null
     const all = without === null || seen === null ? [] : compareReadings(without, seen, false)
@@ -57,15 +53,7 @@ export async function findEnabled(
   for (const own of [...byNames.values()].slice(0, MAX_OBSERVED)) {
     const trials = [...Map.groupBy(own, ({ changes }) => changes).values()].flatMap(([one]) => one ?? []).slice(0, PER_PAIR)
     const effects = await Promise.all(
-      trials.map(async ({ attempt, program }) => {
-        const { namesPool, namesOther } = attempt.variant
-        return compareObservations(base, await observe(stage, [program], signal), {
-          namesPool,
-          namesOther,
-          standard: STANDARD.has(attempt.fn.selector),
-          byOther: false,
-        })
-      }),
+      trials.map(async ({ attempt, program }) => compareObservations(base, await observe(stage, [program]), hintsOf(attempt, false))),
     )
     const settled = { kinds: resolveKinds(effects), taxPct: highestTax(effects) }
     const [{ attempt }] = own as [(typeof own)[number]]

@@ -20,7 +20,6 @@ export type SingleCallChanges = (call: Accepted) => readonly string[]
 export async function findPairs(
   stage: Stage,
   args: { own: readonly Power[]; findings: readonly Finding[]; alone: SingleCallChanges; base: Observed; prelude: Program },
-  signal: AbortSignal,
 ): Promise<CombinationResult> {
   const { findings, alone, own, base, prelude } = args
   const stops = findings.flatMap(({ stop }) => stop ?? [])
@@ -33,7 +32,7 @@ export async function findPairs(
   ].slice(0, MAX_PAIRS)
   if (pairs.length === 0) return { found: [], unobserved: [] }
   const programs = pairs.map(({ first, second }) => [...prelude, callOf(stage, first), callOf(stage, second)])
-  const [before = null, ...after] = await runProbes(stage, VICTIM.buyer, [prelude, ...programs], signal)
+  const [before = null, ...after] = await runProbes(stage, VICTIM.buyer, [prelude, ...programs])
   const found: Finding[] = []
   const unobserved: string[] = []
   let observed = 0
@@ -52,7 +51,7 @@ export async function findPairs(
       continue
     }
     observed += 1
-    const settled = await findHighestEffects(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base }, signal)
+    const settled = await findHighestEffects(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base })
     if (settled.kinds.size > 0) found.push(createFinding(names, first, settled))
   }
   return { found, unobserved }

@@ -1,3 +1,5 @@
+import { STANDARD } from '../../../encoding/selectors.ts'
+import type { Attempt } from '../trials/attempts.ts'
 import type { Held, Observed, Taxed } from './observe.ts'
 import { fell } from './probe.ts'
 
@@ -12,7 +14,7 @@ export interface Effects {
   readonly namesPool: boolean
 }
 
-export interface EffectHints {
+interface EffectHints {
   /** A call names a pool, so a lower tax of one wallet proves nothing. */
   readonly namesPool: boolean
   /** A call names the second holder, so if only that holder is stopped, it is a ban and not an exception. */
@@ -22,6 +24,10 @@ export interface EffectHints {
   /** The second holder is the caller, so only losses of others count. */
   readonly byOther: boolean
 }
+
+export const hintsOf = ({ fn, variant: { namesPool, namesOther } }: Pick<Attempt, 'fn' | 'variant'>, byOther: boolean): EffectHints => ({
+  ...{ namesPool, namesOther, standard: STANDARD.has(fn.selector), byOther },
+})
 
 /** Smaller differences are rounding. */
 const TAX_STEP = 0.5

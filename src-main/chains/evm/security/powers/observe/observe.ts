@@ -2,10 +2,10 @@ import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
-import { balanceIn, measured, readMeasured, runMarket, sellOf, transferOf, wordIn } from '../../liquidity/market.ts'
+import { balanceIn, measured, readMeasured, sellOf, transferOf, wordIn } from '../../liquidity/market.ts'
 import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
 import { boughtTax, taxOf } from '../../simulation/taxes.ts'
-import { laterBy, SECONDS_PER_BLOCK } from '../../simulation/trade.ts'
+import { atLeastOne, laterBy, NEXT } from '../../simulation/trade.ts'
 import { OTHER, VICTIM } from '../trials/seed.ts'
 import { LAST_RECEIVER, HOSTILE_CODE, type Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
@@ -59,7 +59,7 @@ const WEEKS = 40 * 86_400
  *
  * @param rounds calls of one block each; a month passes between them
  */
-export async function observe(stage: Stage, rounds: readonly Program[], signal: AbortSignal): Promise<Observed> {
+export async function observe(stage: Stage, rounds: readonly Program[]): Promise<Observed> {
   const { held, moves, sells, least, again, buys, gifts, later } = usesOf(stage)
   const waited = Math.max(0, rounds.length - 1) * MONTH
   const at = (blocks: number, calls: Program, seconds = waited): SimulatedBlock => {
@@ -67,7 +67,7 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
     return { blocks: then.blocks, seconds: then.seconds + seconds, calls }
   }
   const blocks: SimulatedBlock[] = [
-    { blocks: 1, seconds: SECONDS_PER_BLOCK, calls: stage.seed.calls },
+    { ...NEXT, calls: stage.seed.calls },
     { ...at(0, held, 0), overrides: HOSTILE_CODE },
     ...rounds.map((calls, i) => at(1 + i, calls, i * MONTH)),
     at(5, held),
@@ -77,7 +77,7 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
     at(9, gifts),
     at(10, later, waited + WEEKS),
   ]
-  const [, before = [], ...rest] = await runMarket(stage.sandbox, blocks, [], signal)
+  const [, before = [], ...rest] = await stage.sandbox.run(blocks)
   const made = rest.slice(0, rounds.length).flat()
   const [after = [], moved = [], used = [], bought = [], given = [], last = []] = rest.slice(rounds.length)
   const small = used.slice(sells.length, -1)
@@ -169,8 +169,6 @@ function readUses({ token, market, seed }: Stage, holder: 0 | 1, { moved, sold, 
     buy: { ok: buy?.ok ?? false, taxPct: buy?.ok && market !== null ? boughtTax(buy, token, market.pool, buyer, bought.gained) : null },
   }
 }
-
-const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
 
 function readHeld({ market, callers }: Stage, read: readonly SimulatedResult[]): Held {
   const [supply = null, victim = null, other = null, token = null, ...rest] = read.map((result) => wordIn(result))

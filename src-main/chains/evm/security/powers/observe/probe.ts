@@ -1,8 +1,8 @@
-import { encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
-import { sellOf, transferOf } from '../../liquidity/market.ts'
+import { balanceIn, sellOf, transferOf } from '../../liquidity/market.ts'
 import type { SimulatedCall } from '../../simulation/sandbox.ts'
 import { VICTIM, OTHER } from '../trials/seed.ts'
 import { LAST_RECEIVER, runTrials, type Stage } from '../trials/stage.ts'
@@ -39,11 +39,7 @@ export interface ProbedUse {
 /** A simulated call has 15,000,000 gas, and a trial with its probes uses about 600,000. */
 const TRIALS_PER_CALL = 20
 
-const balanceOf = (token: Address, of: Address): SimulatedCall => ({
-  from: READER,
-  to: token,
-  data: encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [of as Hex] }),
-})
+const balanceOf = (token: Address, of: Address): SimulatedCall => balanceIn(token, of, READER)
 const reads = (token: Address, functionName: 'totalSupply' | 'owner'): SimulatedCall => ({
   from: READER,
   to: token,
@@ -51,9 +47,9 @@ const reads = (token: Address, functionName: 'totalSupply' | 'owner'): Simulated
 })
 
 /** Runs trials, each a list of calls, and probes the state after each. Null if a call of the trial failed or it could not be run. */
-export async function runProbes(stage: Stage, origin: Address, trials: readonly Program[], signal: AbortSignal): Promise<(ProbeReading | null)[]> {
+export async function runProbes(stage: Stage, origin: Address, trials: readonly Program[]): Promise<(ProbeReading | null)[]> {
   const probes = probesOf(stage)
-  const results = await runTrials(stage, { origin, trials, probes, perCall: TRIALS_PER_CALL }, signal)
+  const results = await runTrials(stage, { origin, trials, probes, perCall: TRIALS_PER_CALL })
   return results.map((result) => (result === null ? null : readSense(stage, result)))
 }
 

@@ -58,7 +58,6 @@ export async function attemptsFor<Row, T extends Attempt>(rows: readonly Row[], 
 export async function runAttempts<T extends Attempt>(
   stage: Stage,
   attempts: readonly T[],
-  signal: AbortSignal,
   before?: (attempt: T) => Program,
 ): Promise<AttemptResult<T>[]> {
   // One run per caller, because the caller is also the transaction's origin.
@@ -67,7 +66,7 @@ export async function runAttempts<T extends Attempt>(
     [...byCaller].map(async ([caller, own]) => {
       const trials = own.map((attempt) => [...(before?.(attempt) ?? []), callOf(stage, attempt)])
       const perCall = before === undefined ? ATTEMPTS_PER_CALL : PAIRS_PER_CALL
-      const seen = await runTrials(stage, { origin: caller, trials, probes: [], perCall }, signal)
+      const seen = await runTrials(stage, { origin: caller, trials, probes: [], perCall })
       return own.map((attempt, i) => resultOf(attempt, seen[i] ?? null))
     }),
   )

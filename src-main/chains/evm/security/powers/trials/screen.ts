@@ -35,7 +35,7 @@ const CALLERS_OF_SHARED = 3
  * made-up holder. If one succeeds, or reverts with other data than for the made-up address, all values are tried from that address. A function
  * that accepts unprivileged callers may still do more for its owner, so it is tried from both.
  */
-export async function screen(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Screened> {
+export async function screen(stage: Stage, functions: readonly TokenFunction[]): Promise<Screened> {
   const tried = functions.slice(0, MAX_FUNCTIONS)
   const unprivileged = stage.seed.otherRaw > 0n ? [OUTSIDER, OTHER.buyer] : [OUTSIDER]
   const callers = [...unprivileged, ...stage.callers]
@@ -46,7 +46,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
   const privilegedCallers = new Set<Address>()
   const shared = new Set<TokenFunction>()
   const untried: TokenFunction[] = functions.slice(MAX_FUNCTIONS)
-  for (const [fn, results] of byFunction(await runAttempts(stage, few, signal))) {
+  for (const [fn, results] of byFunction(await runAttempts(stage, few))) {
     const byCaller = Map.groupBy(results, ({ attempt: { caller } }) => caller)
     const accepting = (caller: Address): boolean => byCaller.get(caller)?.some(({ accepted }) => accepted) === true
     const open = unprivileged.find(accepting)
@@ -67,7 +67,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
     const variants = fn.reads && shared.has(fn) ? fewVariants(stage, fn, caller) : allVariants(fn, contextOf(stage, caller))
     return variants.map((variant): Attempt => ({ fn, caller, variant }))
   })
-  const full = await runAttempts(stage, many, signal)
+  const full = await runAttempts(stage, many)
   const accepted = full.flatMap(({ attempt, accepted: ok }): Accepted[] => {
     const open = unprivileged.includes(attempt.caller)
     return ok ? [{ ...attempt, open, shared: !open && shared.has(attempt.fn) }] : []

@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../../lib/map-limited.ts'
+import { partsOf } from '../../../../../lib/parts-of.ts'
 import { NodeFault } from '../../../../rpc/node-fault.ts'
-import { runMarket, type Market } from '../../liquidity/market.ts'
+import type { Market } from '../../liquidity/market.ts'
 import type { CodeAt, Sandbox, SimulatedBlock } from '../../simulation/sandbox.ts'
-import { laterBy, SECONDS_PER_BLOCK } from '../../simulation/trade.ts'
+import { laterBy, NEXT } from '../../simulation/trade.ts'
 import type { Seed } from './seed.ts'
 import { callBytes, runCall, runnerCode, runResults, type Program, type TrialResult } from './trial-runner.ts'
 
@@ -64,27 +65,25 @@ interface Run {
 }
 
 /** Runs each program on the same state, in few requests. A result is null if the program could not be run. */
-export async function runTrials(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
-  const results = await runGroups(stage, run, signal)
+export async function runTrials(stage: Stage, run: Run): Promise<(TrialResult | null)[]> {
+  const results = await runGroups(stage, run)
   // A function that burns all of its gas can use up the gas of other trials in the same call.
   const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, MAX_REPEATED)
   if (missing.length === 0 || stage.stop()) return results
-  const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL }, signal)
+  const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL })
   for (const [n, i] of missing.entries()) results[i] = again[n] ?? null
   return results
 }
 
-async function runGroups(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
-  const groups = grouped(run.trials, run.perCall)
-  const requests: Program[][][] = []
-  for (let i = 0; i < groups.length; i += CALLS_PER_REQUEST) requests.push(groups.slice(i, i + CALLS_PER_REQUEST))
+async function runGroups(stage: Stage, run: Run): Promise<(TrialResult | null)[]> {
+  const requests = partsOf(grouped(run.trials, run.perCall), CALLS_PER_REQUEST)
   const results = await mapLimited(requests, REQUESTS_AT_ONCE, async (request) => {
     try {
-      return await runRequest(stage, run, request, signal)
+      return await runRequest(stage, run, request)
     } catch (error) {
-      if (signal.aborted || !(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
+      if (stage.sandbox.signal.aborted || !(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
       // Some nodes allow less gas per request.
-      const single = request.map((group) => runRequest(stage, run, [group], signal).catch(() => group.map(() => null)))
+      const single = request.map((group) => runRequest(stage, run, [group]).catch(() => group.map(() => null)))
       return (await Promise.all(single)).flat()
     }
   })
@@ -92,21 +91,16 @@ async function runGroups(stage: Stage, run: Run, signal: AbortSignal): Promise<(
 }
 
 /** Runs one request. Yields to the event loop between simulated calls, because encoding and decoding one takes milliseconds. */
-async function runRequest(
-  stage: Stage,
-  { origin, probes }: Run,
-  request: readonly Program[][],
-  signal: AbortSignal,
-): Promise<(TrialResult | null)[]> {
+async function runRequest(stage: Stage, { origin, probes }: Run, request: readonly Program[][]): Promise<(TrialResult | null)[]> {
   if (stage.stop()) return request.flatMap((group) => group.map(() => null))
-  const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_PER_BLOCK, calls: stage.seed.calls }
+  const seeded: SimulatedBlock = { ...NEXT, calls: stage.seed.calls }
   const forwarders: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...HOSTILE_CODE]
   const blocks: SimulatedBlock[] = []
   for (const [n, group] of request.entries()) {
     blocks.push({ ...laterBy(n), calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: forwarders } : {}) })
     await nextTurn()
   }
-  const [, ...seen] = await runMarket(stage.sandbox, [seeded, ...blocks], [], signal)
+  const [, ...seen] = await stage.sandbox.run([seeded, ...blocks])
   const read: (TrialResult | null)[] = []
   for (const [n, group] of request.entries()) {
     const result = seen[n]?.[0]
