@@ -11,6 +11,7 @@ const ON_NODES = [
   'e2e/checks/first-read/{first-read,growing-balances,preview,reverted-blocks,unlisted-pool}.test.ts',
   'e2e/checks/scan/{bytecode-confusion,creator-services,powers-on-anvil,rules-on-*}.test.ts',
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
+  'src-main/chains/evm/security/contract/upgraders.test.ts',
   'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',
   'src-main/chains/solana/security/{lp-tokens,unusual-mints}.test.ts',
   'src-main/ingest/jobs/{lying-node,solana}.test.ts',

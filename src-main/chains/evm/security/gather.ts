@@ -18,6 +18,7 @@ import { ownerFlags } from './contract/owner-flags.ts'
 import { readOwners, type Owners } from './contract/owners.ts'
 import { probeTrade } from './simulation/probe-call.ts'
 import { readProxy, type ProxyFacts } from './contract/proxy.ts'
+import { findUpgrader } from './contract/upgraders.ts'
 import { openSandbox, type Sandbox } from './simulation/sandbox.ts'
 import { knownFunctions } from '../encoding/selectors.ts'
 import { openSlots } from './contract/slots.ts'
@@ -67,7 +68,7 @@ export async function readEvmSecurity(
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 
-  const [liquidity, exit, seed, source] = await Promise.all([
+  const [liquidity, exit, seed, source, upgrader] = await Promise.all([
     part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, timed, late), null),
     part('Trade', () => readExit({ node, sandbox, market, token, question, at }, timed), NO_EXIT),
     part(
@@ -77,6 +78,7 @@ export async function readEvmSecurity(
       null,
     ),
     part('Verified source', () => readVerified(question, proxy, at, timed), NO_SOURCE),
+    part('Upgrades', () => (sandbox === null ? Promise.resolve(null) : findUpgrader(sandbox, { token, proxy, owners }, timed)), null),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
@@ -100,7 +102,11 @@ export async function readEvmSecurity(
   const flags: Partial<Record<FlagId, Flag>> = {
     ...besideSource({ ...powers.flags, ...fromCode }, source),
     ...exit.flags,
-    ...(await part('Kinds of owners', () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, timed), {})),
+    ...(await part(
+      'Kinds of owners',
+      () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained, upgrader }, timed),
+      {},
+    )),
     transfers_paused: pausedBeside(exit.flags.transfers_paused, paused, at.number),
     selfdestruct: destructFlag(proxy, at),
     external_calls: dependsFlag(needs, at),

@@ -10,6 +10,8 @@ export interface CodeFacts {
   readonly selfdestruct: boolean
   readonly delegatecall: boolean
   readonly origin: boolean
+  /** Whether it writes storage itself; a delegate of it may write in any case. */
+  readonly writes: boolean
   /** The delegate to which a wallet (EIP-7702) or a minimal proxy (EIP-1167, ERC-7511) forwards all calls. */
   readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
 }
@@ -39,6 +41,7 @@ export function readCode(code: string): CodeFacts {
     selfdestruct: reachable.opcodes.has(0xff),
     delegatecall: reachable.opcodes.has(0xf4),
     origin: reachable.opcodes.has(0x32),
+    writes: reachable.opcodes.has(0x55),
     fixedTarget: fixedTargetOf(hex),
   }
 }
