@@ -9,6 +9,7 @@ import type { Appended, FactRows, StoredToken, StoreReads } from '../store/inter
 import { clustersBefore } from './clusters-before.ts'
 import { updateHoldings } from './holdings.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
+import { Relayers } from './relayers.ts'
 import { SeenAddresses } from './seen-addresses.ts'
 import { statedSnapshot, withStatedLabels } from './stated-snapshot.ts'
 import { indexWallets, type WalletIndex } from './wallet-index.ts'
@@ -39,6 +40,7 @@ export class FactGatherer {
   #transfers: TransferFact[] = []
   #trades: TradeFact[] = []
   #seen = new SeenAddresses()
+  #relayers = new Relayers()
   #last: LastReading | null = null
 
   /** @param depth number of largest holders to examine closely */
@@ -70,6 +72,8 @@ export class FactGatherer {
     this.#transfers = [...transfers]
     this.#trades = [...trades]
     this.#seen = new SeenAddresses()
+    this.#relayers = new Relayers()
+    this.#relayers.add(token, this.#trades)
     return { facts: this.#assemble(token, this.#reads.balances(token), parties, null), knownRows: null }
   }
 
@@ -77,6 +81,7 @@ export class FactGatherer {
     const knownRows = { transfers: this.#transfers.length, trades: this.#trades.length }
     append(this.#transfers, transfers)
     append(this.#trades, trades)
+    this.#relayers.add(token, trades)
     return { facts: this.#assemble(token, updateHoldings(last.facts.holdings, balances), parties, last), knownRows }
   }
 
@@ -90,7 +95,7 @@ export class FactGatherer {
       ...firstBuyers(token, this.#trades),
     ])
     const wallets = indexWallets(reads, network, examined, last?.wallets ?? null)
-    const { funding, activity, nativeBalances, nativeTransfers, dollarPayments } = wallets
+    const { funding, nativeBalances, nativeTransfers, dollarPayments } = wallets
     this.#seen.add(reads, network, this.#unseen({ token, holdings, pools, wallets, parties, last }))
     const stated = statedSnapshot(reads, token)
     const facts: TokenFacts = {
@@ -100,7 +105,7 @@ export class FactGatherer {
       trades: this.#trades,
       pools,
       funding,
-      activity,
+      activity: reuseRows(last?.facts.activity, this.#relayers.withActivity(reads, token, wallets.activity)),
       nativeBalances,
       nativeTransfers,
       dollarPayments,

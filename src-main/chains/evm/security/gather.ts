@@ -16,6 +16,7 @@ import { ownerFlags } from './contract/owner-flags.ts'
 import { readOwners, type Owners } from './contract/owners.ts'
 import { probeTrade } from './simulation/probe-call.ts'
 import { readProxy, type ProxyFacts } from './contract/proxy.ts'
+import { findUpgrader } from './contract/upgraders.ts'
 import { openSandbox, type Sandbox } from './simulation/sandbox.ts'
 import { knownFunctions } from '../encoding/selectors.ts'
 import { openSlots } from './contract/slots.ts'
@@ -60,11 +61,12 @@ export async function readEvmSecurity(
   const sandbox = question.simulate === true ? openSandbox(scan, ROUTER_CODE) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 
-  const [liquidity, exit, seed, verified] = await Promise.all([
+  const [liquidity, exit, seed, verified, upgrader] = await Promise.all([
     part('Liquidity', () => readLiquidity(scan, { token, markets, pools: question.pools }, late)),
     part('Trade', () => readExit(scan, sandbox, market, question), NO_EXIT),
     sandbox === null ? null : part('A buyer', () => readSeed(sandbox, { ...question, market })),
     part('Verified source', () => readVerified(scan, question, proxy), NO_SOURCE),
+    sandbox === null ? null : part('Upgrades', () => findUpgrader(sandbox, { token, proxy, owners })),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
@@ -75,7 +77,7 @@ export async function readEvmSecurity(
   const flags: Partial<Record<FlagId, Flag>> = {
     ...besideSource({ ...powers.flags, ...fromCode }, verified),
     ...exit.flags,
-    ...(await part('Kinds of owners', () => ownerFlags(scan, { proxy, owners, powers, hidden: powers.flags.hidden_owner, regained }), {})),
+    ...(await part('Kinds of owners', () => ownerFlags(scan, { proxy, owners, powers, hidden: powers.flags.hidden_owner, regained, upgrader }), {})),
     transfers_paused: pausedBeside(exit.flags.transfers_paused, paused, at.number),
     selfdestruct: destructFlag(proxy, at),
     external_calls: dependsFlag(needs, at),

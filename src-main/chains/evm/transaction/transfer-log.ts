@@ -8,7 +8,7 @@ import type { RawLog } from './log.ts'
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** The fields of an ERC-20 Transfer. Null for any other log, including ERC-721 transfers, which index the id and so have four topics. */
-export function readTransfer(log: RawLog): { from: Address; to: Address; raw: bigint } | null {
+export function readTransfer(log: Pick<RawLog, 'topics' | 'data'>): { from: Address; to: Address; raw: bigint } | null {
   if (log.topics[0] !== TRANSFER_TOPIC) return null
   const [, from, to] = log.topics
   if (log.topics.length === 3 && from !== undefined && to !== undefined) {

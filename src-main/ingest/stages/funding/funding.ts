@@ -3,6 +3,7 @@ import type { Funding } from '../../../../src-shared/domain/token.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { done, storedToken, type ReadContext, type Stage, type StageContext, type StageResult } from '../stage.ts'
+import { readRelayers } from './activities.ts'
 import { readFirstFunders } from './first-funders.ts'
 import { topFunders } from './funding-targets.ts'
 import { readPayments } from './payments.ts'
@@ -11,6 +12,8 @@ import { readPayments } from './payments.ts'
 const MAX_FUNDERS = 500
 /** First trades whose buyers are read even if they no longer hold the token. */
 const FIRST_TRADES = 200
+/** Trades among which signers of buys for others are searched. */
+const MAX_TRADES = 5_000
 
 /** First funders of the largest holders, the creator and the first buyers, then of those funders. Other payments among them follow. */
 export const readFundingStage: Stage = (context) => skippedWithoutState(() => readFunding(context))
@@ -52,8 +55,8 @@ export async function selectWallets(context: Omit<ReadContext, 'head'>): Promise
 }
 
 /**
- * Reads the first funders of `wallets`, those of their funders, and the payments of `wallets`. Returns the first fundings of the wallets and of all
- * `selected` ones that share a funder with them.
+ * Reads the activity of accounts that signed buys for `wallets`, the first funders of `wallets`, those of their funders, and the payments of `wallets`.
+ * Returns the first fundings of the wallets and of all `selected` ones that share a funder with them.
  *
  * @param selected includes `wallets`
  */
@@ -64,6 +67,7 @@ export async function readFundingOf(
 ): Promise<{ readonly fundings: readonly Funding[]; readonly notes: readonly string[] }> {
   const { store, token } = context
   const counter = { read: 0, total: 0 }
+  await readRelayers(context, wallets, MAX_TRADES)
   await readFirstFunders(context, wallets, counter)
   const all = await store.read.funding({ network: token.network, wallets: selected })
   const asked = new Set(wallets)

@@ -1,9 +1,9 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../../src-shared/domain/token.ts'
-import { mapLimited } from '../../../lib/map-limited.ts'
 import { getQuotes } from '../../../prices/quotes.ts'
 import { readAccountKinds } from '../accounts.ts'
 import { storedToken, type ReadContext } from '../stage.ts'
+import { readActivities } from './activities.ts'
 import { readFirstFunders, type FundingProgress } from './first-funders.ts'
 import { hubsAmong } from './funding-targets.ts'
 import { openPaymentReader } from './payment-reader.ts'
@@ -11,9 +11,6 @@ import { commonFunders, planOnwardQueries, planPaymentQueries, selectRecipients,
 
 const MAX_TRADES = 5_000
 const MAX_TRANSFERS = 20_000
-const MAX_ACTIVITIES = 100
-/** With answers in 300 ms, 8 calls at a time are 25 a second. */
-const MAX_CONCURRENT_ACTIVITIES = 8
 
 /**
  * Reads each wallet's payments after the first, in the native coin and, if they pay for the token, in stablecoins. Also reads the activity of common
@@ -65,10 +62,4 @@ async function gatherFacts(context: ReadContext, wallets: readonly Address[], fu
     hubs: await readHubs(context, [...parties, ...moved.flatMap(({ from, to }) => [from, to])]),
     kinds: await readAccountKinds(context, parties),
   }
-}
-
-async function readActivities({ store, adapter, token: { network }, head, signal }: ReadContext, addresses: readonly Address[]): Promise<void> {
-  await mapLimited(addresses.slice(0, MAX_ACTIVITIES), MAX_CONCURRENT_ACTIVITIES, async (address) => {
-    await store.write.saveActivity({ network, rows: [await adapter.activity(address, head, signal)] })
-  })
 }

@@ -13,6 +13,14 @@ describe('reachable code', () => {
     expect([...readCode('0x63c0ffee011400').selectors]).toEqual(['0xc0ffee01'])
   })
 
+  it('finds a selector that is pushed without the zero bits at its end', () => {
+    // PUSH4 278f7943 PUSH1 e1 SHL EQ: upgradeToAndCall(address,bytes), as in TransparentUpgradeableProxy of OpenZeppelin 5.
+    expect([...readCode('0x63278f794360e11b1400').selectors]).toEqual(['0x4f1ef286'])
+    expect([...readCode('0x634f1ef28660e01b1400').selectors]).toEqual(['0x4f1ef286'])
+    // PUSH1 01 PUSH1 ff SHL EQ: the smallest signed number.
+    expect([...readCode('0x600160ff1b1400').selectors]).toEqual([])
+  })
+
   it('does not read a byte of a pushed number as an opcode', () => {
     expect(readCode('0x60ff00').selfdestruct).toBe(false)
     expect(readCode('0x33ff').selfdestruct).toBe(true)

@@ -10,6 +10,8 @@ export interface CodeFacts {
   readonly selfdestruct: boolean
   readonly delegatecall: boolean
   readonly origin: boolean
+  /** Whether it writes storage itself; a delegate of it may write in any case. */
+  readonly writes: boolean
   /** The delegate to which a wallet (EIP-7702) or a minimal proxy (EIP-1167, ERC-7511) forwards all calls. */
   readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
 }
@@ -39,6 +41,7 @@ export function readCode(code: string): CodeFacts {
     selfdestruct: reachable.opcodes.has(0xff),
     delegatecall: reachable.opcodes.has(0xf4),
     origin: reachable.opcodes.has(0x32),
+    writes: reachable.opcodes.has(0x55),
     fixedTarget: fixedTargetOf(hex),
   }
 }
@@ -68,12 +71,33 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
       if (size > 0 && size <= 4) {
         const value = Number(numberAt(bytes, at + 1, size))
         if (jumpTargets[value] === 1) starts.push(value)
-        if (size >= 3 && isCompared(bytes, at + 1 + size)) selectors.add(`0x${value.toString(16).padStart(8, '0')}`)
+        const selector = size < MIN_SELECTOR_BYTES ? null : selectorAt(bytes, at + 1 + size, value)
+        if (selector !== null) selectors.add(`0x${selector.toString(16).padStart(8, '0')}`)
       }
       at += 1 + size
     }
   }
   return { opcodes, selectors }
+}
+
+/** The optimizer pushes a selector without zero bytes at its start or zero bits at its end. */
+const MIN_SELECTOR_BYTES = 3
+const PUSH1 = 0x60
+const SHL = 0x1b
+/** Bits to the right of a selector in a word. */
+const SELECTOR_SHIFT = 224
+const MAX_SELECTOR = 0xffff_ffff
+
+/**
+ * The selector that a pushed number is compared as, null if it is none. A number without the zero bits at its end is shifted to its place in the word
+ * first (https://docs.soliditylang.org/en/latest/internals/optimizer.html#constant-optimizer).
+ *
+ * @param after position behind the push
+ */
+function selectorAt(bytes: Buffer, after: number, value: number): number | null {
+  const isShifted = bytes[after] === PUSH1 && bytes[after + 2] === SHL && (bytes[after + 1] ?? 0) > SELECTOR_SHIFT
+  const selector = isShifted ? value * 2 ** ((bytes[after + 1] ?? 0) - SELECTOR_SHIFT) : value
+  return selector <= MAX_SELECTOR && isCompared(bytes, isShifted ? after + 3 : after) ? selector : null
 }
 
 function isCompared(bytes: Buffer, from: number): boolean {

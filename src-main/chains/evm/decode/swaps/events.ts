@@ -9,6 +9,8 @@ export interface PoolDelta {
   readonly delta1: bigint
   /** The recipient in the event; null if it names none. */
   readonly recipient: Address | null
+  /** Amounts in and out of each token, if the event states them separately. */
+  readonly apart?: { readonly in0: bigint; readonly in1: bigint; readonly out0: bigint; readonly out1: bigint }
 }
 
 /** The fields of a log that a swap event is read from. */
@@ -41,7 +43,8 @@ function fromInOut(order: readonly [number, number, number, number] = [0, 1, 2, 
     const recipient = log.topics[2]
     if (in0 === null || in1 === null || out0 === null || out1 === null) return null
     if (in0 === undefined || in1 === undefined || out0 === undefined || out1 === undefined) return null
-    return { delta0: in0 - out0, delta1: in1 - out1, recipient: recipient === undefined ? null : addressInTopic(recipient) }
+    const apart = { in0, in1, out0, out1 }
+    return { delta0: in0 - out0, delta1: in1 - out1, recipient: recipient === undefined ? null : addressInTopic(recipient), apart }
   }
 }
 

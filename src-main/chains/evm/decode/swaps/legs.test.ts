@@ -66,8 +66,32 @@ describe('swap legs checked against token movements', () => {
   })
 
   test('a swap with an input in both tokens, as with a transfer tax, counts the net of each token', () => {
-    const trade = only([swap(0, pool, signer, [10n, 1n, 0n, 20n])], { [pool]: known })
+    const trade = only([move(0, tokenB, other, pool, 1n), swap(1, pool, signer, [10n, 1n, 0n, 20n])], { [pool]: known })
     expect(trade).toMatchObject({ confidence: 'likely', tokenIn: { raw: 10n }, tokenOut: { raw: 19n } })
+  })
+
+  test('what a balance of the pool grew by without a movement, as by a reflection, is not paid', () => {
+    const bought = only([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, signer, 20n), swap(2, pool, signer, [10n, 30n, 0n, 20n])], {
+      [pool]: known,
+    })
+    expect(bought).toMatchObject({ confidence: 'sure', tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } })
+    const sold = only([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, signer, 20n), swap(2, pool, signer, [13n, 0n, 0n, 20n])], {
+      [pool]: known,
+    })
+    expect(sold).toMatchObject({ confidence: 'likely', tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } })
+  })
+
+  test('a swap that was paid in an earlier transaction has the input that its event states', () => {
+    const trade = only([move(0, tokenB, pool, signer, 20n), swap(1, pool, signer, [10n, 0n, 0n, 20n])], { [pool]: known })
+    expect(trade).toMatchObject({ confidence: 'likely', tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } })
+  })
+
+  test('a movement before the previous swap of the pool paid that swap', () => {
+    const logs = [
+      ...[move(0, tokenA, signer, pool, 50n), move(1, tokenB, pool, signer, 60n), swap(2, pool, signer, [50n, 0n, 0n, 60n])],
+      ...[move(3, tokenA, signer, pool, 10n), move(4, tokenB, pool, signer, 9n), swap(5, pool, signer, [12n, 0n, 0n, 9n])],
+    ]
+    expect(decode(logs, { [pool]: known })).toMatchObject([{ tokenIn: { raw: 50n } }, { tokenIn: { raw: 10n } }])
   })
 
   test('a movement that is smaller than the event because of a tax makes the leg likely', () => {

@@ -6,10 +6,12 @@ import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
 import { WHOLE_FEE } from '../../venues/pool-fees.ts'
 import { pairOfId } from '../../venues/pool-id.ts'
+import { quoteDecimals } from '../../venues/quote-tokens.ts'
 import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
 import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
+import { paidDelta } from './paid-delta.ts'
 import { receiverOf, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
 import { accountOf } from './user-operations.ts'
@@ -63,19 +65,22 @@ function movesOf(logs: readonly RawLog[]): Move[] {
 
 function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | DecodeWarning {
   const warning = (code: string, detail: string): DecodeWarning => warningOf(transaction, code, detail)
-  const delta = event.read(log)
-  if (delta === null)
+  const stated = event.read(log)
+  if (stated === null)
     return warning('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
+  const key = poolKeyOf(log, event)
+  const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
+  const listed = lookups.pool(key)
+  const known = listed ?? provedPair(log, event, moves)
+  // Balances of usual quote tokens change only with a movement.
+  const mayGrow = (token: Address): boolean => quoteDecimals(transaction.network, token) === null
+  const delta = paidDelta({ log, delta: stated, known, logs: transaction.logs, moves, mayGrow })
   const inIs0 = delta.delta0 > 0n && delta.delta1 < 0n
   if (!inIs0 && !(delta.delta1 > 0n && delta.delta0 < 0n)) {
     return warning('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${delta.delta0} of token0 and ${delta.delta1} of token1 is no exchange`)
   }
   const rawIn = inIs0 ? delta.delta0 : delta.delta1
   const rawOut = inIs0 ? -delta.delta1 : -delta.delta0
-  const key = poolKeyOf(log, event)
-  const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
-  const listed = lookups.pool(key)
-  const known = listed ?? provedPair(log, event, moves)
   const movedIn = closest(
     log,
     moves.filter((move) => move.to === holder && move.raw === rawIn && fits(known, move.token, inIs0)),
@@ -95,7 +100,8 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
     )
   }
   const inOrder = known !== null || inIs0 === tokenIn < tokenOut
-  const both = movedIn !== undefined && movedOut !== undefined && inOrder
+  const isPaid = rawIn === (inIs0 ? stated.delta0 : stated.delta1)
+  const both = movedIn !== undefined && movedOut !== undefined && inOrder && isPaid
   const venue = listed !== null ? { dex: listed.dex, version: listed.dexVersion } : lookups.venue(log.address, tokenIn, tokenOut)
   const dex = venue?.dex ?? event.unknownDex
   const version = venue?.version ?? event.version

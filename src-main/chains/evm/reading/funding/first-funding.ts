@@ -1,4 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { LookupMethod } from '../../../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, FirstFunding, FundingQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
@@ -9,7 +10,7 @@ import type { Node } from '../../rpc/node.ts'
 import { rawReceipt, rawTransaction } from '../../transaction/raw.ts'
 import { findFirstPayees } from '../archive/first-payees.ts'
 import { findFirstBlocks } from './first-blocks.ts'
-import { fundingsInBlock, paid, payerOf } from './first-payment.ts'
+import { cameLater, fundingsInBlock, paid, payerOf } from './first-payment.ts'
 
 const CONCURRENCY = 8
 
@@ -30,6 +31,11 @@ export async function readFirstFundings(
 ): Promise<void> {
   const open = new Set(queries.map(({ wallet }) => wallet))
   let hasState = true
+  /** The payment in the block that a list names for a wallet that existed before it; null if that block does not show one. */
+  const fundingByList = async (wallet: Address, block: number, means: LookupMethod): Promise<FirstFunding | null> => {
+    const [answer] = await fundingsInBlock(node, network, [wallet], block, signal)
+    return answer === undefined || answer.funding.funder === null ? null : { ...answer, funding: { ...answer.funding, means, proof: 'believed' } }
+  }
   try {
     const unguessed = queries.flatMap(({ wallet, guess }) => (guess === null ? [wallet] : []))
     const archived = await findFirstPayees(node, unguessed, at.number, signal)
@@ -47,7 +53,15 @@ export async function readFirstFundings(
         if (!hasState) return
         for (const wallet of wallets) open.delete(wallet)
         const answers = await fundingsInBlock(node, network, wallets, block, signal)
-        await found(answers.map((answer) => byState(answer, traced)))
+        await found(
+          await mapLimited(answers, CONCURRENCY, async (answer) => {
+            const { wallet } = answer.funding
+            const [inArchive, inTraces] = [archived.get(wallet), traced.get(wallet)]
+            const named = inArchive ?? inTraces
+            if (!cameLater(answer) || named === undefined) return byState(answer, traced)
+            return (await fundingByList(wallet, named, inArchive === undefined ? 'trace_filter' : 'ledger list')) ?? byState(answer, traced)
+          }),
+        )
       },
     })
   } catch (error) {

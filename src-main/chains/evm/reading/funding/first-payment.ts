@@ -25,10 +25,40 @@ export async function fundingsInBlock(
   const full = await node.blocks.withTransactions(block, signal)
   const direct = await paidDirectly(node, network, wallets, full, signal)
   const answers = new Map(wallets.map((wallet) => [wallet, direct.get(wallet) ?? paidByProtocol(wallet, full)]))
-  const unexplained = wallets.some((wallet) => (answers.get(wallet) ?? null) === null)
-  const steps = unexplained ? await node.traces.payments(block, signal) : null
-  return wallets.map((wallet) => answers.get(wallet) ?? paidInside(network, wallet, full, steps))
+  const unexplained = wallets.filter((wallet) => (answers.get(wallet) ?? null) === null)
+  if (unexplained.length === 0) return wallets.flatMap((wallet) => answers.get(wallet) ?? [])
+  const steps = await node.traces.payments(block, signal)
+  const inside = wallets.map((wallet) => answers.get(wallet) ?? paidInside(network, wallet, full, steps))
+  const bare = await withoutCoins(
+    node,
+    inside.flatMap(({ funding: { wallet, funder } }) => (funder === null && unexplained.includes(wallet) ? [wallet] : [])),
+    { block, hasTraces: steps !== null },
+    signal,
+  )
+  return inside.map((answer) => (bare.has(answer.funding.wallet) ? without(answer.funding.wallet, block, null, CAME_LATER) : answer))
 }
+
+/**
+ * The wallets that exist after a block without having got coins in it: a contract was created, or a wallet delegated to code, which raises its nonce
+ * (https://eips.ethereum.org/EIPS/eip-7702). Without traces, a wallet without code may have spent what it got.
+ */
+async function withoutCoins(
+  node: Node,
+  wallets: readonly Address[],
+  { block, hasTraces }: { readonly block: number; readonly hasTraces: boolean },
+  signal: AbortSignal,
+): Promise<ReadonlySet<Address>> {
+  if (wallets.length === 0) return new Set()
+  const balances = await node.accounts.balances(wallets, block, signal)
+  const empty = wallets.filter((wallet) => balances.get(wallet) === 0n)
+  const sizes = hasTraces || empty.length === 0 ? null : await node.accounts.codeSizes(empty, block, signal)
+  return new Set(empty.filter((wallet) => sizes === null || (sizes.get(wallet) ?? 0) > 0))
+}
+
+const CAME_LATER = 'The wallet existed before its first coins, so old state does not show when they came.'
+
+/** Whether old state shows the block since which a wallet exists, but not its first payment. */
+export const cameLater = ({ funding: { reason } }: FirstFunding): boolean => reason === CAME_LATER
 
 type Paying = Pick<TraceStep, 'from' | 'value'>
 

@@ -15,12 +15,14 @@ export async function ownerFlags(
     powers: Powers
     hidden: Flag
     regained: { name: string; by: Address } | null | undefined
+    /** An address for which the logic of the proxy replaces the code; null if none is known. */
+    upgrader: Address | null
   },
 ): Promise<Partial<Record<FlagId, Flag>>> {
   const { proxy, owners, hidden, regained } = args
   const { at } = scan
   const holder = owners.owner === null ? null : await holderOf(scan, owners.owner)
-  const admin = proxy.admin ?? (proxy.upgradeable ? owners.owner : null)
+  const admin = proxy.admin ?? (proxy.upgradeable ? (owners.owner ?? args.upgrader) : null)
   const adminHolder = admin === null ? null : await holderOf(scan, admin)
   const takeBack =
     regained === undefined
@@ -34,7 +36,7 @@ export async function ownerFlags(
   return {
     take_back_ownership: takeBack,
     renounced: renouncedFlag(owners, holder, { hidden, takeBack, roleLeft }, at),
-    proxy: proxyFlag(proxy, adminHolder, at),
+    proxy: proxyFlag(proxy, adminHolder, owners, at),
   }
 }
 
@@ -62,10 +64,16 @@ const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
   diamond: 'a diamond (EIP-2535)',
 }
 
-/** True when an address can replace the code. For other proxies the flag is false, and the sentence names their kind. */
-function proxyFlag({ kind, upgradeable, implementation }: ProxyFacts, adminHolder: Flag['holder'], at: BlockRef): Flag {
+/** True if an address can replace the code. For other proxies the flag is false, and the sentence names their kind; null if nothing shows who can. */
+function proxyFlag(proxy: ProxyFacts, adminHolder: Flag['holder'], { hasOwner }: Owners, at: BlockRef): Flag {
+  const { kind, upgradeable, implementation } = proxy
   const evidence = implementation === null ? [] : [implementation]
   const live = upgradeable && adminHolder !== null
+  if (!live && (upgradeable ? !hasOwner : writesItsSlot(proxy)))
+    return { ...unknownFlag(`The token is ${PROXY_NAMES[kind]}; its code may be replaceable, and no known address replaced it.`), evidence }
   const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; no known address can replace its code'
   return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? adminHolder : null })
 }
+
+/** A proxy without an admin that only forwards calls writes no storage itself. One that does may have a function of its own that replaces the code. */
+const writesItsSlot = ({ kind, admin, code }: ProxyFacts): boolean => (kind === 'eip1967' || kind === 'eip1822') && admin === null && code.writes

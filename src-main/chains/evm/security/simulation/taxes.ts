@@ -1,8 +1,9 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { minRaw, sumRaw } from '../../../../../src-shared/domain/amount.ts'
 import { swapEventOf } from '../../decode/swaps/events.ts'
+import { paidDelta } from '../../decode/swaps/paid-delta.ts'
 import { addressInTopic } from '../../encoding/words.ts'
-import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import { readTransfer, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { SimulatedResult } from './sandbox.ts'
 
 /**
@@ -54,11 +55,16 @@ export function paidOut(result: SimulatedResult, token: Address, pool: Address):
  * What the last swap event of a pool states. A token may sell its own supply to the pool before. A manager emits the swaps of all of its pools, so
  * only a single one counts.
  */
-function swapOf({ logs }: SimulatedResult, pool: Address): { readonly paid: bigint; readonly sold: bigint } | null {
+function swapOf(result: SimulatedResult, pool: Address): { readonly paid: bigint; readonly sold: bigint } | null {
+  const logs = result.logs.map((log, logIndex) => ({ ...log, logIndex }))
+  const moves = logs.flatMap((log) => {
+    const read = readTransfer(log)
+    return read === null ? [] : [{ token: log.address, index: log.logIndex, ...read }]
+  })
   const swaps = logs.flatMap((log) => {
     const event = log.address === pool ? swapEventOf(log) : null
     const delta = event?.read(log) ?? null
-    return event === null || delta === null ? [] : [{ event, ...delta }]
+    return event === null || delta === null ? [] : [{ event, ...paidDelta({ log, delta, known: null, logs, moves, mayGrow: () => true }) }]
   })
   const swap = swaps.at(-1)
   if (swap === undefined || (swap.event.emitter === 'manager' && swaps.length > 1)) return null

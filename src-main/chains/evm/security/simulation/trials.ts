@@ -50,8 +50,10 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Pro
   const { scan, sandbox, token, seed, owners, proxy, traded } = args
   if (sandbox === null) return { powers: unknownPowers('The endpoint does not support eth_simulateV1.'), needs: null, regained: undefined }
   const { addresses, words } = constantsIn(proxy.codes)
-  const stored = owners.candidates.filter((address) => !traded.has(address))
-  const callers = [...new Set([...stored, ...addresses.filter((address) => !traded.has(address))])]
+  // The logic of a proxy, whose own address may be in its code, must keep that code: it runs in place of the proxy's.
+  const isCaller = (address: Address): boolean => !traded.has(address) && address !== proxy.implementation
+  const stored = owners.candidates.filter(isCaller)
+  const callers = [...new Set([...stored, ...addresses.filter(isCaller)])]
   const puppets = [VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, ...callers, ...owners.former]
   const [codes, functions] = await Promise.all([
     part('Code of known addresses', () => readCodes(sandbox, puppets), new Map<Address, string>()),
