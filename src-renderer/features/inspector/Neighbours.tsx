@@ -9,6 +9,7 @@ import { addWallets, useGraphView } from '../../graph/view-store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
+import { Checkbox } from '../../ui/Field.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -65,15 +66,14 @@ function Preview({ wallet, candidates, more }: { readonly wallet: string; readon
       <ul className={styles['rows']}>
         {candidates.map((each) => (
           <li key={each.address}>
-            <label className={styles['row']} title={each.address}>
-              <input type="checkbox" checked={chosen.has(each.address)} onChange={() => toggle(each.address)} />
+            <Checkbox className={styles['row']} title={each.address} checked={chosen.has(each.address)} onCheck={() => toggle(each.address)}>
               <Avatar address={each.address} />
               <CaseTags address={each.address} />
               <span className={each.label === null ? 'mono' : undefined}>{each.label ?? shortAddress(each.address)}</span>
               <LabelTags tags={each.tags} />
               <span className={styles['row-aside']}>{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>
               {each.is_holder ? <Percent value={each.percentage} /> : null}
-            </label>
+            </Checkbox>
           </li>
         ))}
       </ul>

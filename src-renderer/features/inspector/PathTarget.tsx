@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { shortAddress } from '../../format/address.ts'
 import { selectWallets } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Field.tsx'
 import type { SnapshotIndex } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 
@@ -16,13 +17,7 @@ export function PathTarget({ from, index }: { readonly from: string; readonly in
   const found = index.nodes.get(wanted) ?? [...index.nodes.values()].find((node) => node.label !== null && node.label === wanted)
   const other = found === undefined || found.address === from ? null : found.address
   return (
-    <form
-      className={styles['other']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (other !== null) selectWallets([from, other])
-      }}
-    >
+    <Form className={styles['other']} onSubmit={() => (other === null ? undefined : selectWallets([from, other]))}>
       <input
         className={styles['other-field']}
         list={listId}
@@ -42,6 +37,6 @@ export function PathTarget({ from, index }: { readonly from: string; readonly in
       <Button type="submit" disabled={other === null}>
         Show path
       </Button>
-    </form>
+    </Form>
   )
 }
