@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../../src-client/api-error.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token-queries.ts'
+import { localScanQuery, scanHistoryQuery, tokenParams, type TokenRef } from '../../api/token-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { AskToDelete } from '../../ui/AskToDelete.tsx'
@@ -39,18 +40,14 @@ export function ScanView({ token, fileName }: Props) {
   // Without a source only a stored scan can be shown, so nothing is requested if none is stored.
   const unanswerable = sourceless && history.data?.value.scans.length === 0
   const query = useQuery({ ...localScanQuery(client, token), enabled: status.isFetched && (!sourceless || (history.isFetched && !unanswerable)) })
-  const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
-  const scan = useMutation({
-    mutationFn: () => client.call('makeScan', { params: { network: token.network, token_address: token.address } }),
-    onSuccess: (answer) => {
-      queries.setQueryData(localScanQuery(client, token).queryKey, answer)
-      return again()
-    },
+  const scan = useCall(() => client.call('makeScan', { params: tokenParams(token) }), {
+    stale: [() => scanHistoryQuery(client, token)],
+    onSuccess: (answer) => queries.setQueryData(localScanQuery(client, token).queryKey, answer),
   })
   // Another client or a schedule may also run scans.
   useLive({ ...token, stream: 'scanner' }, ({ data }) => {
     const shown = queries.getQueryData(localScanQuery(client, token).queryKey)?.value.report.results.generated_at
-    if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries({ queryKey: localScanQuery(client, token).queryKey })
+    if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries(localScanQuery(client, token))
   })
 
   const button = (

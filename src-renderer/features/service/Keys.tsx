@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { quotaText } from '../../../src-shared/domain/shown.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -36,14 +37,12 @@ export function Keys() {
 }
 
 function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
-  const client = useClient()
-  const queries = useQueryClient()
+  const { session } = useClient()
   const [asking, setAsking] = useState(false)
-  const revoke = useMutation({
-    mutationFn: () => client.call('revokeKey', { params: { id: row.id } }),
+  const revoke = useCall(({ client }) => client.call('revokeKey', { params: { id: row.id } }), {
+    stale: [keysQuery],
     onSuccess: () => showToast(`Key “${row.name}” revoked`),
     onError: showError,
-    onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(client).queryKey }),
   })
   const revoked = row.revoked_at !== null
   return (
@@ -73,7 +72,7 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
         {revoked ? null : asking ? (
           <>
             <span>
-              {client.session.key.startsWith(row.prefix)
+              {session.key.startsWith(row.prefix)
                 ? 'This page uses this key and will ask for another.'
                 : 'Tools that use this key will stop working.'}
             </span>

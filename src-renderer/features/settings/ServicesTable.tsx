@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { SERVICES, type ServiceRow } from '../../../src-shared/services.ts'
-import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -33,13 +32,10 @@ type Change = { readonly url: string | null; readonly key?: string }
 
 function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
   const { name, provides, networks, takesKey, example } = SERVICES[service]
-  const client = useClient()
-  const queries = useQueryClient()
   const [open, setOpen] = useState(false)
-  const set = useMutation({
-    mutationFn: (body: Change) => client.call('setService', { params: { service }, body }),
+  const set = useCall(({ client }, body: Change) => client.call('setService', { params: { service }, body }), {
+    stale: [statusQuery],
     onSuccess: () => setOpen(false),
-    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
   const setAtStart = startupNote(set_by, '--service')
   return (

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { followQuery, type TokenRef } from '../../api/token-queries.ts'
+import { followQuery, tokenParams, type TokenRef } from '../../api/token-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showError } from '../../ui/Failure.tsx'
@@ -36,13 +37,10 @@ export function useFollow(token: TokenRef, onReverted: (from: number) => void): 
 
 /** Follow status, and a switch to keep following while the page is closed. While the page is open, it follows the token anyway if possible. */
 export function FollowControl({ token, follow }: { token: TokenRef; follow: FollowRecord }) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const status = useQuery(statusQuery(client))
-  const set = useMutation({
-    mutationFn: (on: boolean) => client.call('setFollow', { params: { network: token.network, token_address: token.address }, body: { on } }),
+  const status = useQuery(statusQuery(useClient()))
+  const set = useCall(({ client }, on: boolean) => client.call('setFollow', { params: tokenParams(token), body: { on } }), {
     // The stream may already be ahead of this response.
-    onSuccess: () => queries.invalidateQueries({ queryKey: followQuery(client, token).queryKey }),
+    stale: [(client) => followQuery(client, token)],
     onError: showError,
   })
   const source = status.data?.value.sources.find(({ network }) => network === token.network)
