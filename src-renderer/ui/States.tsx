@@ -22,7 +22,7 @@ export function EmptyState({ title, children, actions, icon, level = 2 }: EmptyP
         </span>
       )}
       <Heading className="state-title">{title}</Heading>
-      {children === undefined ? null : <div className="state-text">{children}</div>}
+      {children === undefined ? null : <div className="state-text stack dim breaks">{children}</div>}
       {actions === undefined ? null : <div className="state-actions">{actions}</div>}
     </section>
   )
@@ -48,11 +48,11 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
         <Icon name="warning" size={20} />
       </span>
       <h2 className="state-title">{title}</h2>
-      <div className="state-text">
+      <div className="state-text stack dim breaks">
         <p>{why}</p>
         {advice === undefined ? null : <p>{advice}</p>}
         {requestId === undefined || requestId === null ? null : (
-          <p className="state-id">
+          <p className="small quiet">
             Request <code>{requestId}</code>
           </p>
         )}
@@ -72,7 +72,7 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
 /** A note above the figures it qualifies. */
 export function Notice({ tone = 'notice', children }: { tone?: 'notice' | 'warning' | 'critical'; children: ReactNode }) {
   return (
-    <div className={`notice notice-${tone}`} role="note">
+    <div className="notice" data-tone={tone} role="note">
       <Icon name={tone === 'notice' ? 'info' : 'warning'} size={14} />
       <div>{children}</div>
     </div>

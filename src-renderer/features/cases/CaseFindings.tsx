@@ -55,7 +55,7 @@ function Finding({ finding: { id, text, evidence }, index, last }: Props) {
   }
   const move = (to: number): void => change.mutate({ op: 'move_finding', id, to })
   return (
-    <article id={partId('finding', id)} className={styles['finding']} aria-label={`Finding ${index + 1}`}>
+    <article id={partId('finding', id)} className="stack" aria-label={`Finding ${index + 1}`}>
       <p className={styles['finding-text']}>{text}</p>
       <FindingEvidenceList evidence={evidence} />
       <footer className={styles['finding-actions']}>

@@ -33,7 +33,7 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
   return (
     <Block
       title="Not in this graph"
-      aside={record === undefined ? null : <span className={styles['quiet']}>{outsideText(record.total, candidates.length + unlisted)}</span>}
+      aside={record === undefined ? null : <span className="small quiet">{outsideText(record.total, candidates.length + unlisted)}</span>}
     >
       {isRequested ? null : (
         <Button kind="quiet" onClick={() => setRequested(true)}>
@@ -43,7 +43,7 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
       {query.isError ? <QueryFailure title="Could not load neighbours" query={query} /> : null}
       {isRequested && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
       {record === undefined ? null : candidates.length === 0 ? (
-        <p className={styles['quiet']}>
+        <p className="small quiet">
           {record.total === 0 ? 'No transfers to or from this wallet are stored.' : 'All stored neighbours are already in the graph.'}
         </p>
       ) : (
@@ -71,13 +71,13 @@ function Preview({ wallet, candidates, more }: { readonly wallet: string; readon
               <CaseTags address={each.address} />
               <span className={each.label === null ? 'mono' : undefined}>{each.label ?? shortAddress(each.address)}</span>
               <LabelTags tags={each.tags} />
-              <span className={styles['row-aside']}>{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>
+              <span className="small quiet truncate">{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>
               {each.is_holder ? <Percent value={each.percentage} /> : null}
             </Checkbox>
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={styles['quiet']}>and {formatCount(more)} more not listed</p> : null}
+      {more > 0 ? <p className="small quiet">and {formatCount(more)} more not listed</p> : null}
       <div className={styles['actions']}>
         <Button onClick={() => addWallets(picked)} disabled={picked.length === 0}>
           {picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}

@@ -24,7 +24,7 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
       <header className={styles['head']}>
         <p className={styles['kind']}>Selection</p>
         <h2>{countOf(nodes.length, 'address', 'addresses')}</h2>
-        <p className={styles['sentence']}>
+        <p className="dim breaks">
           Together they hold {formatPercent(share)} of supply, with {countOf(between.length, 'link')} between them.
         </p>
         <div className={styles['actions']}>
@@ -53,7 +53,7 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
             </li>
           ))}
         </ul>
-        {nodes.length > MAX_ROWS ? <p className={styles['quiet']}>and {nodes.length - MAX_ROWS} smaller ones</p> : null}
+        {nodes.length > MAX_ROWS ? <p className="small quiet">and {nodes.length - MAX_ROWS} smaller ones</p> : null}
       </Block>
     </Page>
   )

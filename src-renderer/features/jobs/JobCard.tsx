@@ -45,7 +45,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
         )}
         <JobStages job={job} />
         {calls === null ? null : <p className="job-calls quiet num">{calls}</p>}
-        <div className="job-actions">
+        <div className="job-actions row wrap small">
           {link ? (
             <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>
               Open token

@@ -84,7 +84,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
           </span>
         </span>
         <InfoTooltip text={<Notes notes={summary.notes} />}>
-          <button type="button" className="strip-source-text">
+          <button type="button" className="strip-source-text tiny quiet truncate">
             {sourceText(summary)}
             {partial === null ? '' : `, ${partial}`}
           </button>

@@ -47,7 +47,7 @@ function Panel({ list }: { readonly list: RuleList }) {
     <div className="column">
       <TableTools filter={text} onFilter={setText} placeholder="Filter thresholds" count={countOf(count, 'threshold')}>
         <Segmented label="Thresholds to show" value={shown} options={FILTERS} onChange={setShown} />
-        <span className={styles['set']}>Active: {ruleSetText(list)}</span>
+        <span className="small dim">Active: {ruleSetText(list)}</span>
         {trying === 0 && list.changed.length > 0 ? (
           <Button kind="quiet" onClick={() => keep.mutate({})} disabled={keep.isPending}>
             Restore defaults

@@ -30,7 +30,7 @@ export function Endpoints() {
               .filter((route) => route.tag === area)
               .map((route) => (
                 <li key={`${route.method}${route.path}`} className="endpoint-row">
-                  <span className="method" data-method={route.method}>
+                  <span className="method tiny dim" data-method={route.method}>
                     {route.method}
                   </span>
                   <code className="endpoint-path">{route.path}</code>

@@ -42,7 +42,7 @@ function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: Ser
     <tr>
       <th scope="row">
         {name}
-        <p className={styles.setBy}>
+        <p className="tiny quiet">
           <code title={networks.map((network) => NETWORKS[network].name).join(', ')}>{networks.join(' ')}</code>
         </p>
       </th>

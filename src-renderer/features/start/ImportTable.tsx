@@ -13,7 +13,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
       {imports.map((file) => (
         <tr key={file.sha256}>
           <th scope="row">
-            <span className="token-link">
+            <span className="token-link row">
               <span className="token-link-text">
                 <span className="truncate" title={file.name}>
                   {file.name}

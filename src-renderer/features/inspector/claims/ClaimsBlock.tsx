@@ -32,7 +32,7 @@ export function ClaimsBlock({ network, wallets }: Props) {
   const isPair = wallets.length > 1 && wallets.length <= ENTITY_WALLETS_MAX
   const close = (): void => setForm(null)
   return (
-    <Block title="Tags and owner" aside={record === null ? null : <span className={styles['quiet']}>in your case</span>}>
+    <Block title="Tags and owner" aside={record === null ? null : <span className="small quiet">in your case</span>}>
       <ul>
         {names.map((name) => (
           <TagRow key={name} tags={tags.filter((tag) => tag.name === name)} of={wallets.length} />

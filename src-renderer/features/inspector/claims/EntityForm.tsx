@@ -20,8 +20,8 @@ export function EntityForm({ rule, saving, onSave, onCancel }: Props) {
   const [name, setName] = useState('')
   const { about, label, save } = TEXT[rule]
   return (
-    <Form className={styles['claim-form']} onSubmit={() => (saving ? undefined : onSave(name.trim() || null))}>
-      <p className={styles['quiet']}>{about}</p>
+    <Form className="stack" onSubmit={() => (saving ? undefined : onSave(name.trim() || null))}>
+      <p className="small quiet">{about}</p>
       <TextInput aria-label={label} placeholder={`${label} (optional)`} maxLength={100} autoFocus value={name} onText={setName} />
       <div className={styles['actions']}>
         <FormButtons save={save} disabled={saving} onCancel={onCancel} />

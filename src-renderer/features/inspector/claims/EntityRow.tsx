@@ -24,7 +24,7 @@ export function EntityRow({ entity: { id, rule, name, wallets: members }, networ
   const edit = (next: typeof members): void => change.mutate({ op: 'edit_entity', id, name, wallets: [...next] })
   return (
     <li className={styles['claim']}>
-      <span className="case-tag">{title}</span>
+      <span className="case-tag tiny truncate">{title}</span>
       <span className={styles['claim-text']}>
         {rule === 'owner_said' ? 'joins' : 'keeps apart'} {countOf(members.length, 'wallet')}
       </span>

@@ -39,7 +39,7 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
     onSave(parts, isEverywhere ? 'evm' : network)
   }
   return (
-    <Form className={styles['claim-form']} onSubmit={submit}>
+    <Form className="stack" onSubmit={submit}>
       <TextInput aria-label="Name of the tag" placeholder="What is it?" list={names} maxLength={100} autoFocus value={name} onText={setName} />
       <datalist id={names}>
         {used.map((each) => (

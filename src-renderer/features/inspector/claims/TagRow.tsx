@@ -20,7 +20,7 @@ export function TagRow({ tags, of }: { readonly tags: readonly CaseTag[]; readon
   ]
   return (
     <li className={styles['claim']}>
-      <span className="case-tag">{name}</span>
+      <span className="case-tag tiny truncate">{name}</span>
       <span className={styles['claim-text']}>{details.filter((each) => each !== null).join(' · ')}</span>
       {of === 1 ? (
         <Button

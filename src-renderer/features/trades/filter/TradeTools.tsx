@@ -49,7 +49,7 @@ export function TradeTools({ filter, onFilter, venues, priced, symbol }: Props) 
     <>
       <Segmented label="Side" value={filter.side} options={SIDES} onChange={(side) => onFilter({ ...filter, side })} />
       <MinimumValue filter={filter} onFilter={onFilter} unit={priced ? '$' : (symbol ?? 'tokens')} in={priced ? 'usd' : 'amount'} />
-      <label className="filter">
+      <label className="filter row quiet">
         <Icon name="search" size={14} />
         <input
           className="filter-input"
