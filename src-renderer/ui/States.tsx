@@ -69,6 +69,17 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
   )
 }
 
+/** Notes on data, one a line. */
+export function NoteList({ notes, className = 'notes', label }: { notes: readonly string[]; className?: string; label?: string }) {
+  return (
+    <ul className={className} aria-label={label}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** A note above the figures it qualifies. */
 export function Notice({ tone = 'notice', children }: { tone?: 'notice' | 'warning' | 'critical'; children: ReactNode }) {
   return (

@@ -9,6 +9,7 @@ import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import { NoteList } from '../../ui/States.tsx'
 
 const TOP = 8
 
@@ -81,11 +82,7 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
       )}
       {clusters === null || clusters.notes.length === 0 ? null : (
         <Block title="Limitations">
-          <ul className="small dim">
-            {clusters.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
+          <NoteList className="small dim" notes={clusters.notes} />
         </Block>
       )}
       {counts.clustered === 0 ? null : (
