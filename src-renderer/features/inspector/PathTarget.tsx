@@ -17,7 +17,7 @@ export function PathTarget({ from, index }: { readonly from: string; readonly in
   const found = index.nodes.get(wanted) ?? [...index.nodes.values()].find((node) => node.label !== null && node.label === wanted)
   const other = found === undefined || found.address === from ? null : found.address
   return (
-    <Form className={styles['other']} onSubmit={() => (other === null ? undefined : selectWallets([from, other]))}>
+    <Form className="row wrap" onSubmit={() => (other === null ? undefined : selectWallets([from, other]))}>
       <input
         className={styles['other-field']}
         list={listId}

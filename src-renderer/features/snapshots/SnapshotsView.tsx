@@ -46,7 +46,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
   }
 
   const actions = (
-    <div className={styles['actions']}>
+    <div className="row wrap">
       <PickFile busy={load.isPending} onFile={load.mutate} />
       <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
         {take.isPending ? 'Taking…' : 'Take snapshot'}

@@ -129,7 +129,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
         {at < 0 ? '' : at >= stored.length ? ', not saved' : `, ${at + 1} of ${stored.length}`}
         {changes === null ? null : <span title={typeof changes === 'string' ? changes : undefined}>: {changes}</span>}
       </span>
-      <span className={styles['actions']}>
+      <span className="row wrap">
         {onCompare === null ? null : (
           <Button kind="quiet" onClick={onCompare}>
             Compare

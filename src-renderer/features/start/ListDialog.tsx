@@ -38,7 +38,7 @@ function ListForm({ file, onDone }: { readonly file: File; readonly onDone: () =
   }
   return (
     <Form className={styles['form']} onSubmit={submit}>
-      <header className={styles['head']}>
+      <header className="dialog-head">
         <h2>
           Import {KIND_TEXTS[kind].name.toLowerCase()} from {file.name}
         </h2>

@@ -81,7 +81,7 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
         </Checkbox>
       </div>
       <InlineError error={save.error} />
-      <div className={styles['buttons']}>
+      <div className="row wrap">
         <Button kind="primary" type="submit" disabled={!isReady || save.isPending}>
           Save rule
         </Button>
