@@ -30,9 +30,7 @@ function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => voi
         <Field label="Key">
           <TextInput className="mono" value={key} onText={setKey} autoComplete="off" spellCheck={false} autoFocus />
         </Field>
-        <Button type="submit" kind="primary" disabled={key.trim() === ''}>
-          Open
-        </Button>
+        <Button type="submit" kind="primary" disabled={key.trim() === ''} text="Open" />
       </Form>
     </main>
   )

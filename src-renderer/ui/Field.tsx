@@ -106,12 +106,8 @@ interface FormButtonsProps {
 export function FormButtons({ save, disabled, onCancel }: FormButtonsProps) {
   return (
     <>
-      <Button kind="primary" type="submit" disabled={disabled}>
-        {save}
-      </Button>
-      <Button kind="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
+      <Button kind="primary" type="submit" disabled={disabled} text={save} />
+      <Button kind="quiet" text="Cancel" onClick={onCancel} />
     </>
   )
 }

@@ -58,11 +58,7 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
         )}
       </div>
       <div className="state-actions">
-        {onRetry === undefined ? null : (
-          <Button icon="refresh" onClick={onRetry} disabled={retrying}>
-            {retrying ? 'Retrying…' : 'Try again'}
-          </Button>
-        )}
+        {onRetry === undefined ? null : <Button icon="refresh" text={retrying ? 'Retrying…' : 'Try again'} onClick={onRetry} disabled={retrying} />}
         {actions}
       </div>
     </section>

@@ -59,18 +59,10 @@ function Finding({ finding: { id, text, evidence }, index, last }: Props) {
       <p className={styles['finding-text']}>{text}</p>
       <FindingEvidenceList evidence={evidence} />
       <footer className={styles['finding-actions']}>
-        <Button kind="quiet" disabled={change.isPending || index === 0} onClick={() => move(index - 1)}>
-          Move up
-        </Button>
-        <Button kind="quiet" disabled={change.isPending || last} onClick={() => move(index + 1)}>
-          Move down
-        </Button>
-        <Button kind="quiet" onClick={() => setEditing(true)}>
-          Edit
-        </Button>
-        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: 'delete_finding', id })}>
-          Delete
-        </Button>
+        <Button kind="quiet" disabled={change.isPending || index === 0} text="Move up" onClick={() => move(index - 1)} />
+        <Button kind="quiet" disabled={change.isPending || last} text="Move down" onClick={() => move(index + 1)} />
+        <Button kind="quiet" text="Edit" onClick={() => setEditing(true)} />
+        <Button kind="quiet" disabled={change.isPending} text="Delete" onClick={() => change.mutate({ op: 'delete_finding', id })} />
       </footer>
     </article>
   )

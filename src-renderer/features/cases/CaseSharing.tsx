@@ -61,10 +61,9 @@ function Row({ id, share, sharing: { owner, shares, access } }: { readonly id: s
           kind="quiet"
           aria-label={`Stop sharing with ${name}`}
           disabled={save.isPending}
+          text="Stop sharing"
           onClick={() => save.mutate({ owner, shares: shares.filter((each) => each !== share) })}
-        >
-          Stop sharing
-        </Button>
+        />
       ) : null}
       <InlineError error={save.error} />
     </li>
@@ -103,9 +102,7 @@ function NewShare({ id, sharing: { owner, shares }, users }: { readonly id: stri
         options={(owner === null ? (['own'] as const) : ACCESSES).map((each) => [each, ACCESS_TEXT[each]])}
         onChoose={setAccess}
       />
-      <Button type="submit" disabled={name.trim() === '' || save.isPending}>
-        {access === 'own' ? 'Give' : 'Share'}
-      </Button>
+      <Button type="submit" disabled={name.trim() === '' || save.isPending} text={access === 'own' ? 'Give' : 'Share'} />
       <InlineError error={save.error} />
     </Form>
   )

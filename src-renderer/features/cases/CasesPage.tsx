@@ -51,9 +51,7 @@ function NewCase() {
   return (
     <Form className={styles['new']} onSubmit={() => start.mutate()}>
       <TextInput aria-label="Name of the new case" placeholder="What are you investigating?" value={name} maxLength={200} onText={setName} />
-      <Button kind="primary" type="submit" disabled={start.isPending}>
-        New case
-      </Button>
+      <Button kind="primary" type="submit" disabled={start.isPending} text="New case" />
       <InlineError error={start.error} />
     </Form>
   )

@@ -30,10 +30,9 @@ export function TagLine({ tag }: { readonly tag: CaseTag }) {
         kind="quiet"
         disabled={change.isPending}
         aria-label={`Remove tag ${name} of ${address}`}
+        text="Remove"
         onClick={() => change.mutate({ op: 'remove_tag', network, address, name })}
-      >
-        Remove
-      </Button>
+      />
     </li>
   )
 }
@@ -52,9 +51,13 @@ export function EntityLine({ entity: { id, rule, name, wallets } }: { readonly e
           <span className="mono">{wallets.map(({ address }) => shortAddress(address)).join(' ')}</span>
         </span>
       </span>
-      <Button kind="quiet" disabled={change.isPending} aria-label={`Split ${title}`} onClick={() => change.mutate({ op: 'delete_entity', id })}>
-        Split
-      </Button>
+      <Button
+        kind="quiet"
+        disabled={change.isPending}
+        aria-label={`Split ${title}`}
+        text="Split"
+        onClick={() => change.mutate({ op: 'delete_entity', id })}
+      />
     </li>
   )
 }

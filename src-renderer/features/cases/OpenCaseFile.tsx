@@ -86,12 +86,8 @@ function OpenedFile({ file, report, onClose }: Props) {
         </ol>
       )}
       <div className={styles['actions']}>
-        <Button kind="primary" disabled={!trusted || take.isPending} onClick={() => take.mutate()}>
-          Continue as mine
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Close
-        </Button>
+        <Button kind="primary" disabled={!trusted || take.isPending} text="Continue as mine" onClick={() => take.mutate()} />
+        <Button kind="quiet" text="Close" onClick={onClose} />
       </div>
       <InlineError error={take.error} />
     </article>

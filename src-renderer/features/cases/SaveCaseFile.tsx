@@ -18,17 +18,14 @@ export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
   })
   return (
     <>
-      <Button icon="download" disabled={save.isPending} onClick={() => save.mutate()}>
-        {save.isPending ? 'Writing…' : 'Save as file'}
-      </Button>
+      <Button icon="download" disabled={save.isPending} text={save.isPending ? 'Writing…' : 'Save as file'} onClick={() => save.mutate()} />
       <Button
         icon="download"
         disabled={report.isPending}
         title="The findings with their evidence, as one page to read or print"
+        text="Report"
         onClick={() => report.mutate()}
-      >
-        Report
-      </Button>
+      />
     </>
   )
 }

@@ -25,9 +25,11 @@ export function ClustersSource({ token, summary }: { token: TokenRef; summary: T
   return (
     <p className="quiet table-note" role="note">
       {isStated ? 'Clusters and labels are those of the imported snapshot.' : 'Clusters are computed from the links of the imported snapshot.'}{' '}
-      <Button onClick={() => change.mutate(isStated ? 'rules' : 'snapshot')} disabled={change.isPending}>
-        {isStated ? 'Compute them' : 'Show those of the snapshot'}
-      </Button>
+      <Button
+        text={isStated ? 'Compute them' : 'Show those of the snapshot'}
+        onClick={() => change.mutate(isStated ? 'rules' : 'snapshot')}
+        disabled={change.isPending}
+      />
     </p>
   )
 }

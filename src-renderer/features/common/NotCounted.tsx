@@ -30,9 +30,12 @@ export function NotCounted({ network, tokens, total }: Props) {
     <div className={styles['notCounted']}>
       <Notice>
         <p>The roles of wallets in {names} are unknown: they are counted when a snapshot is taken.</p>
-        <Button icon="snapshots" disabled={count.isPending} onClick={() => count.mutate()}>
-          {count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
-        </Button>
+        <Button
+          icon="snapshots"
+          disabled={count.isPending}
+          text={count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
+          onClick={() => count.mutate()}
+        />
         <InlineError error={count.error} />
       </Notice>
     </div>

@@ -51,7 +51,7 @@ export function SerialList({ network }: { network: NetworkId }) {
           <Entries found={found} />
           {rest <= 0 ? null : (
             <p className="block-foot quiet">
-              {formatCount(rest)} more are not listed. {limit < MOST ? <Button onClick={() => setLimit(MOST)}>Show more</Button> : null}
+              {formatCount(rest)} more are not listed. {limit < MOST ? <Button text="Show more" onClick={() => setLimit(MOST)} /> : null}
             </p>
           )}
         </>

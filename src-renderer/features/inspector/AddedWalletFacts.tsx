@@ -20,9 +20,7 @@ export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { rea
   return (
     <Page>
       <WalletHead network={snapshot.network} wallet={wallet} kind="Added manually, not in this snapshot">
-        <Button kind="quiet" onClick={remove}>
-          Remove from graph
-        </Button>
+        <Button kind="quiet" text="Remove from graph" onClick={remove} />
       </WalletHead>
       <Facts>
         <Fact name="Current share of supply">{wallet.is_holder ? <Percent value={wallet.percentage} /> : 'no balance'}</Fact>

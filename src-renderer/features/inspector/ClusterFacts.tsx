@@ -42,9 +42,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         <LabelTags tags={explained?.tags ?? []} />
         <div className={styles['actions']}>
           <CopyButton text={rows.map((node) => node.address).join('\n')} label="Copy all addresses" caption="Copy all" />
-          <Button kind="quiet" onClick={() => selectWallets(rows.map((node) => node.address))}>
-            Select wallets
-          </Button>
+          <Button kind="quiet" text="Select wallets" onClick={() => selectWallets(rows.map((node) => node.address))} />
         </div>
       </header>
       <Facts>

@@ -35,11 +35,7 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
       title="Not in this graph"
       aside={record === undefined ? null : <span className="small quiet">{outsideText(record.total, candidates.length + unlisted)}</span>}
     >
-      {isRequested ? null : (
-        <Button kind="quiet" onClick={() => setRequested(true)}>
-          Load neighbours
-        </Button>
-      )}
+      {isRequested ? null : <Button kind="quiet" text="Load neighbours" onClick={() => setRequested(true)} />}
       {query.isError ? <QueryFailure title="Could not load neighbours" query={query} /> : null}
       {isRequested && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
       {record === undefined ? null : candidates.length === 0 ? (
@@ -79,12 +75,16 @@ function Preview({ wallet, candidates, more }: { readonly wallet: string; readon
       </ul>
       {more > 0 ? <p className="small quiet">and {formatCount(more)} more not listed</p> : null}
       <div className={styles['actions']}>
-        <Button onClick={() => addWallets(picked)} disabled={picked.length === 0}>
-          {picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}
-        </Button>
-        <Button kind="quiet" onClick={() => setChosen(new Set(picked.length === candidates.length ? [] : candidates.map(({ address }) => address)))}>
-          {picked.length === candidates.length ? 'Select none' : 'Select all'}
-        </Button>
+        <Button
+          text={picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}
+          onClick={() => addWallets(picked)}
+          disabled={picked.length === 0}
+        />
+        <Button
+          kind="quiet"
+          text={picked.length === candidates.length ? 'Select none' : 'Select all'}
+          onClick={() => setChosen(new Set(picked.length === candidates.length ? [] : candidates.map(({ address }) => address)))}
+        />
       </div>
     </>
   )

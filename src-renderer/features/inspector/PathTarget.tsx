@@ -34,9 +34,7 @@ export function PathTarget({ from, index }: { readonly from: string; readonly in
           </option>
         ))}
       </datalist>
-      <Button type="submit" disabled={other === null}>
-        Show path
-      </Button>
+      <Button type="submit" disabled={other === null} text="Show path" />
     </Form>
   )
 }

@@ -29,9 +29,7 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
         </p>
         <div className={styles['actions']}>
           <CopyButton text={nodes.map((node) => node.address).join('\n')} label="Copy all addresses" caption="Copy all" />
-          <Button kind="quiet" onClick={clearSelection}>
-            Clear
-          </Button>
+          <Button kind="quiet" text="Clear" onClick={clearSelection} />
         </div>
       </header>
       <Facts>

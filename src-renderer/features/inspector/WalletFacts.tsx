@@ -32,9 +32,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }} hash="wallet-trace">
           Trace
         </Link>
-        <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
-          Select neighbours
-        </Button>
+        <Button kind="quiet" text="Select neighbours" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2} />
       </WalletHead>
       <Facts>
         <Fact name="Share of supply">

@@ -52,15 +52,14 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
             </Link>
           ) : null}
           {canCancel(job) ? (
-            <Button kind={link ? 'quiet' : 'plain'} onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>
-              {job.kind === 'read' ? 'Stop' : 'Cancel'}
-            </Button>
+            <Button
+              kind={link ? 'quiet' : 'plain'}
+              text={job.kind === 'read' ? 'Stop' : 'Cancel'}
+              onClick={() => cancel.mutate(job.id)}
+              disabled={cancel.isPending}
+            />
           ) : null}
-          {canResume(job) ? (
-            <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>
-              Resume
-            </Button>
-          ) : null}
+          {canResume(job) ? <Button icon="refresh" text="Resume" onClick={() => resume.mutate(job.id)} disabled={resume.isPending} /> : null}
           {canReadAgain(job) ? <ReadAgain token={{ network: job.network, address: job.token_address }} /> : null}
           <span className="quiet">{actionNote(job)}</span>
         </div>

@@ -13,11 +13,7 @@ export function ReadAgain({ token }: { token: TokenRef }) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   if (!isOpen) {
-    return (
-      <Button icon="refresh" onClick={() => setOpen(true)}>
-        Read again…
-      </Button>
-    )
+    return <Button icon="refresh" text="Read again…" onClick={() => setOpen(true)} />
   }
   const [first, last] = [blockOf(from), blockOf(to)]
   const isValid = first !== 'invalid' && last !== 'invalid' && (first === null || last === null || first <= last)
@@ -32,12 +28,8 @@ export function ReadAgain({ token }: { token: TokenRef }) {
       </p>
       <BlockField name="From block" empty="First" text={from} value={first} onChange={setFrom} />
       <BlockField name="To block" empty="Newest" text={to} value={last} onChange={setTo} />
-      <Button kind="primary" type="submit" disabled={!isValid || readAgain.isPending}>
-        Read again
-      </Button>
-      <Button kind="quiet" onClick={() => setOpen(false)}>
-        Close
-      </Button>
+      <Button kind="primary" type="submit" disabled={!isValid || readAgain.isPending} text="Read again" />
+      <Button kind="quiet" text="Close" onClick={() => setOpen(false)} />
     </Form>
   )
 }

@@ -192,10 +192,7 @@ function FiguresLoading({ query }: Pick<StripProps, 'query'>) {
   if (query.isError)
     return (
       <div className="strip-failed" role="alert">
-        Could not compute the shares.{' '}
-        <Button kind="quiet" onClick={() => void query.refetch()}>
-          Try again
-        </Button>
+        Could not compute the shares. <Button kind="quiet" text="Try again" onClick={() => void query.refetch()} />
       </div>
     )
   return ORDER.map((id) => (

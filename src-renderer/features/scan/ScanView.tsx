@@ -51,9 +51,7 @@ export function ScanView({ token, fileName }: Props) {
   })
 
   const button = (
-    <Button kind="primary" icon="scan" onClick={() => scan.mutate()} disabled={scan.isPending}>
-      {scan.isPending ? 'Scanning…' : 'Scan now'}
-    </Button>
+    <Button kind="primary" icon="scan" text={scan.isPending ? 'Scanning…' : 'Scan now'} onClick={() => scan.mutate()} disabled={scan.isPending} />
   )
   if (query.data !== undefined)
     return <Report scan={query.data.value} token={token} fileName={fileName} button={button} running={scan.isPending} error={scan.error} />
@@ -115,12 +113,8 @@ function Report({ scan, token, fileName, button, running, error }: ReportProps) 
         </p>
         <div className={styles.actions}>
           {button}
-          <Button kind="quiet" icon="download" onClick={() => void savePage()}>
-            HTML
-          </Button>
-          <Button kind="quiet" icon="download" onClick={() => void saveJson()}>
-            JSON
-          </Button>
+          <Button kind="quiet" icon="download" text="HTML" onClick={() => void savePage()} />
+          <Button kind="quiet" icon="download" text="JSON" onClick={() => void saveJson()} />
         </div>
         {running ? <Loading what={SCANNING} /> : null}
         <InlineError error={error} />

@@ -76,17 +76,11 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
                 ? 'This page uses this key and will ask for another.'
                 : 'Tools that use this key will stop working.'}
             </span>
-            <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>
-              Revoke
-            </Button>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
+            <Button kind="danger" text="Revoke" onClick={() => revoke.mutate()} disabled={revoke.isPending} />
+            <Button kind="quiet" text="Cancel" onClick={() => setAsking(false)} />
           </>
         ) : (
-          <Button kind="quiet" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`}>
-            Revoke…
-          </Button>
+          <Button kind="quiet" text="Revoke…" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`} />
         )}
       </td>
     </tr>

@@ -74,9 +74,7 @@ export function NewKey() {
           </div>
           <p className="quiet">Cases that are started with a key belong to its owner. Without an owner, they belong to everyone.</p>
         </details>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>
-          Create key
-        </Button>
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending} text="Create key" />
       </Form>
       <InlineError error={make.error} />
       {make.data === undefined ? null : (

@@ -70,9 +70,7 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
       </SettingTable>
       <InlineError error={test.error} />
       <p className="row-actions">
-        <Button onClick={() => test.mutate()} disabled={test.isPending}>
-          {test.isPending ? 'Testing…' : 'Test the archive'}
-        </Button>
+        <Button text={test.isPending ? 'Testing…' : 'Test the archive'} onClick={() => test.mutate()} disabled={test.isPending} />
       </p>
     </Section>
   )
@@ -104,9 +102,7 @@ function DatasetRow({ dataset: { network, dataset, set_by }, tested, busy, onSet
   return (
     <ArchiveRow network={network} tested={tested} name={open ? form : dataset} note={<StartupNote text={setAtStart} />}>
       {setAtStart === null && !open ? (
-        <Button onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`}>
-          Change
-        </Button>
+        <Button text="Change" onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`} />
       ) : null}
     </ArchiveRow>
   )

@@ -77,14 +77,13 @@ function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: Ser
       <td className="end row-actions">
         {setAtStart === null && !open ? (
           <Button
+            text={endpoint === null ? 'Add' : 'Change'}
             onClick={() => {
               set.reset()
               setOpen(true)
             }}
             aria-label={endpoint === null ? `Add ${name}` : `Change ${name}`}
-          >
-            {endpoint === null ? 'Add' : 'Change'}
-          </Button>
+          />
         ) : null}
       </td>
     </tr>

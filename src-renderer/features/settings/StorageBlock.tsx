@@ -71,11 +71,10 @@ function Stored({ storage }: { storage: StorageRecord }) {
           )}
           <Button
             title="Returns unused space to the disk and removes what was deleted for good"
+            text={compact.isPending ? 'Compacting…' : 'Compact'}
             onClick={() => compact.mutate()}
             disabled={compact.isPending}
-          >
-            {compact.isPending ? 'Compacting…' : 'Compact'}
-          </Button>
+          />
         </Fact>
         <Fact name="Limit">
           <StorageLimit limit={storage.limit_bytes} used={file_bytes - (free_bytes ?? 0)} />

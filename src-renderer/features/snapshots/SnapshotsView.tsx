@@ -48,9 +48,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
   const actions = (
     <div className="row wrap">
       <PickFile busy={load.isPending} onFile={load.mutate} />
-      <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
-        {take.isPending ? 'Taking…' : 'Take snapshot'}
-      </Button>
+      <Button
+        kind="primary"
+        icon="snapshots"
+        text={take.isPending ? 'Taking…' : 'Take snapshot'}
+        onClick={() => take.mutate()}
+        disabled={take.isPending}
+      />
     </div>
   )
   if (list.isError && list.data === undefined) return <QueryFailure title="Could not load snapshots" query={list} />
@@ -105,9 +109,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                     Compare
                   </Link>
                 )}
-                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
-                  {saving === stamp ? 'Saving…' : 'JSON'}
-                </Button>
+                <Button
+                  kind="quiet"
+                  icon="download"
+                  text={saving === stamp ? 'Saving…' : 'JSON'}
+                  onClick={() => void save(stamp)}
+                  disabled={saving !== null}
+                />
                 <AskToDelete
                   token={token}
                   part={{ snapshot: stamp }}

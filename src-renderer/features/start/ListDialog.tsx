@@ -80,12 +80,8 @@ function ListForm({ file, onDone }: { readonly file: File; readonly onDone: () =
         <span className="quiet" role="status">
           {problem ?? 'The service reads the whole file and names each refused row.'}
         </span>
-        <Button kind="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" disabled={problem !== null}>
-          Import
-        </Button>
+        <Button kind="quiet" text="Cancel" onClick={onDone} />
+        <Button kind="primary" type="submit" disabled={problem !== null} text="Import" />
       </footer>
     </Form>
   )

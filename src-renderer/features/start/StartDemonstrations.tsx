@@ -25,9 +25,12 @@ export function StartDemonstrations() {
       </p>
       <div className={styles['choices']}>
         {ALL.map((which) => (
-          <Button key={which} disabled={open.isPending} onClick={() => open.mutate(which)}>
-            {open.isPending && open.variables === which ? 'Opening…' : `Open on ${NETWORKS[which].name}`}
-          </Button>
+          <Button
+            key={which}
+            disabled={open.isPending}
+            text={open.isPending && open.variables === which ? 'Opening…' : `Open on ${NETWORKS[which].name}`}
+            onClick={() => open.mutate(which)}
+          />
         ))}
       </div>
       <InlineError error={open.error} />

@@ -66,15 +66,12 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
           icon={follow.kept ? 'check' : 'plus'}
           aria-pressed={follow.kept}
           title={follow.kept ? KEPT_TEXT : UNKEPT_TEXT}
+          text="Keep following"
           onClick={() => set.mutate(!follow.kept)}
           disabled={set.isPending}
-        >
-          Keep following
-        </Button>
+        />
       ) : (
-        <Button icon="play" title={UNFOLLOWED_TEXT} onClick={() => set.mutate(true)} disabled={set.isPending}>
-          Follow live
-        </Button>
+        <Button icon="play" title={UNFOLLOWED_TEXT} text="Follow live" onClick={() => set.mutate(true)} disabled={set.isPending} />
       )}
     </>
   )

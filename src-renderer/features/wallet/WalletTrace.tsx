@@ -111,9 +111,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
             onText={setCalls}
           />
         </label>
-        <Button kind="primary" onClick={() => start.mutate()} disabled={start.isPending || trace?.state === 'running'}>
-          Trace
-        </Button>
+        <Button kind="primary" text="Trace" onClick={() => start.mutate()} disabled={start.isPending || trace?.state === 'running'} />
       </div>
       <InlineError error={start.error} />
       {trace === undefined ? null : (
@@ -121,13 +119,9 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
           <p className={styles['trace-state']} role="status">
             {stateText(trace)}
             {trace.state === 'running' ? (
-              <Button kind="quiet" onClick={() => cancel.mutate(trace.id)} disabled={cancel.isPending}>
-                Stop
-              </Button>
+              <Button kind="quiet" text="Stop" onClick={() => cancel.mutate(trace.id)} disabled={cancel.isPending} />
             ) : trace.state !== 'done' || trace.out_of_calls ? (
-              <Button kind="quiet" onClick={() => resume.mutate(trace.id)} disabled={resume.isPending}>
-                Resume
-              </Button>
+              <Button kind="quiet" text="Resume" onClick={() => resume.mutate(trace.id)} disabled={resume.isPending} />
             ) : null}
           </p>
           {trace.error === null ? null : <p role="alert">{trace.error}</p>}

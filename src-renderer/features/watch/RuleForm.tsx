@@ -82,15 +82,9 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
       </div>
       <InlineError error={save.error} />
       <div className="row wrap">
-        <Button kind="primary" type="submit" disabled={!isReady || save.isPending}>
-          Save rule
-        </Button>
-        <Button onClick={() => setTested(body)} disabled={!isReady}>
-          Test on the last 30 days
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button kind="primary" type="submit" disabled={!isReady || save.isPending} text="Save rule" />
+        <Button text="Test on the last 30 days" onClick={() => setTested(body)} disabled={!isReady} />
+        <Button kind="quiet" text="Cancel" onClick={onClose} />
       </div>
       {tested === null ? null : <RuleTest key={JSON.stringify(tested)} body={tested} />}
     </Form>

@@ -34,24 +34,19 @@ export function RuleRow({ rule, onEdit }: { rule: WatchRule; onEdit: () => void 
       <div className={styles['actions']}>
         {isDeleting ? (
           <>
-            <Button kind="danger" onClick={() => remove.mutate(rule.id)} disabled={remove.isPending}>
-              Delete rule
-            </Button>
-            <Button kind="quiet" onClick={() => setDeleting(false)}>
-              Cancel
-            </Button>
+            <Button kind="danger" text="Delete rule" onClick={() => remove.mutate(rule.id)} disabled={remove.isPending} />
+            <Button kind="quiet" text="Cancel" onClick={() => setDeleting(false)} />
           </>
         ) : (
           <>
-            <Button kind="quiet" onClick={() => turn.mutate({ rule, enabled: !rule.enabled })} disabled={turn.isPending}>
-              {rule.enabled ? 'Turn off' : 'Turn on'}
-            </Button>
-            <Button kind="quiet" onClick={onEdit}>
-              Edit
-            </Button>
-            <Button kind="quiet" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+            <Button
+              kind="quiet"
+              text={rule.enabled ? 'Turn off' : 'Turn on'}
+              onClick={() => turn.mutate({ rule, enabled: !rule.enabled })}
+              disabled={turn.isPending}
+            />
+            <Button kind="quiet" text="Edit" onClick={onEdit} />
+            <Button kind="quiet" text="Delete" onClick={() => setDeleting(true)} />
           </>
         )}
       </div>

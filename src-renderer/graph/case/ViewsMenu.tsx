@@ -21,7 +21,7 @@ export function ViewsMenu() {
     <>
       <Menu
         label="Saved views"
-        trigger={<Button kind="quiet">Views</Button>}
+        trigger={<Button kind="quiet" text="Views" />}
         items={[
           { id: 'save', label: 'Save this view …', onSelect: () => setNaming(true) },
           ...views.map((view) => ({ id: view.id, label: view.name, hint: 'Show', onSelect: () => showView(view) })),
@@ -58,12 +58,8 @@ function NameForm({ first, onDone }: { readonly first: string; readonly onDone: 
         It keeps the selection, the camera, the layout, filters, thresholds on trial, and what is hidden, pinned and drawn as one.
       </p>
       <div className={styles['actions']}>
-        <Button kind="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || change.isPending}>
-          Save view
-        </Button>
+        <Button kind="quiet" text="Cancel" onClick={onDone} />
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || change.isPending} text="Save view" />
       </div>
     </Form>
   )

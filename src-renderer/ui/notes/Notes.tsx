@@ -34,9 +34,7 @@ export function Notes({ target }: { readonly target: NoteTarget }) {
         />
       ) : (
         <div>
-          <Button icon="plus" onClick={() => setWriting(true)}>
-            Add note
-          </Button>
+          <Button icon="plus" text="Add note" onClick={() => setWriting(true)} />
         </div>
       )}
     </div>

@@ -27,10 +27,9 @@ export function TagRow({ tags, of }: { readonly tags: readonly CaseTag[]; readon
           kind="quiet"
           disabled={change.isPending}
           aria-label={`Remove tag ${name}`}
+          text="Remove"
           onClick={() => change.mutate({ op: 'remove_tag', network, address, name })}
-        >
-          Remove
-        </Button>
+        />
       ) : null}
     </li>
   )

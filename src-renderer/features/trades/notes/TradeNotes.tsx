@@ -39,7 +39,7 @@ export function TradeNotes({ token, symbol, row, onClose }: Props) {
         <Notes target={tradeTarget(token, row)} />
       </div>
       <footer className={styles['foot']}>
-        <Button onClick={onClose}>Close</Button>
+        <Button text="Close" onClick={onClose} />
       </footer>
     </Dialog>
   )
