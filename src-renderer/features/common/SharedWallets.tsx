@@ -37,7 +37,7 @@ function InTokenFigures({ inToken: { roles, percentage, balance, cluster, first_
       {balance === 0 ? <span className="quiet">holds none</span> : <Percent value={percentage} />}
       <span className="tags">
         <RoleTags roles={roles} />
-        {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
+        {cluster === null ? null : <Tag text={`Cluster ${cluster + 1}`} />}
       </span>
       {first_trade === null ? null : (
         <span className={styles['when']}>

@@ -43,12 +43,8 @@ export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
                   </span>
                 </div>
                 <div className={styles['edge-tags']}>
-                  {isWeakest && sorted.length > 1 ? (
-                    <Tag tone="warning" title="No other link in this cluster is weaker">
-                      Weakest link
-                    </Tag>
-                  ) : null}
-                  {edge.bridge ? <Tag title="Removing this link splits the cluster">Bottleneck link</Tag> : null}
+                  {isWeakest && sorted.length > 1 ? <Tag tone="warning" title="No other link in this cluster is weaker" text="Weakest link" /> : null}
+                  {edge.bridge ? <Tag title="Removing this link splits the cluster" text="Bottleneck link" /> : null}
                 </div>
                 {shared.length === 0 ? (
                   edge.facts.map((fact, i) => (

@@ -39,7 +39,7 @@ function PairEvidence({ snapshot, index, a, b }: Props) {
   return (
     <Block
       title="Evidence"
-      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'}>{record.joined ? 'Linked' : 'Not linked'}</Tag>}
+      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'} text={record.joined ? 'Linked' : 'Not linked'} />}
     >
       {why.isError ? <QueryFailure title="Could not load the evidence" query={why} /> : null}
       {why.isPending ? <SkeletonRows rows={2} what="the evidence" /> : null}

@@ -31,7 +31,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           </span>
         </span>
         {left === null ? null : <span className="quiet num">{left}</span>}
-        <Tag tone={state.tone}>{state.label}</Tag>
+        <Tag tone={state.tone} text={state.label} />
         <span className="job-age quiet">
           <Age at={job.updated_at} />
         </span>

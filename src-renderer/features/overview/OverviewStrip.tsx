@@ -51,12 +51,8 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
       supply={summary.total_supply}
     >
       <span className="strip-source-line">
-        {isSampleCase(summary, imports.data?.value.imports ?? []) ? <Tag tone="notice">Sample case</Tag> : null}
-        {partial === null ? null : (
-          <Tag tone="warning" title="Figures describe the stored holders. Smaller holders are missing.">
-            Partial
-          </Tag>
-        )}
+        {isSampleCase(summary, imports.data?.value.imports ?? []) ? <Tag tone="notice" text="Sample case" /> : null}
+        {partial === null ? null : <Tag tone="warning" title="Figures describe the stored holders. Smaller holders are missing." text="Partial" />}
         <LiveTrades key={`${token.network}:${token.address}`} token={token} />
         <Moment word="As of" at={summary.as_of} />
       </span>
@@ -91,7 +87,7 @@ function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary:
       supply={total_supply}
     >
       <span className="strip-source-line">
-        <Tag tone="notice">Snapshot</Tag>
+        <Tag tone="notice" text="Snapshot" />
         <Moment word="From" at={snapshot.timestamp} />
       </span>
       {snapshot.timestamp - dataOf < STALE_SECONDS ? null : (

@@ -35,7 +35,7 @@ export function Endpoints() {
                   </span>
                   <code className="endpoint-path">{route.path}</code>
                   <span className="endpoint-summary quiet">{route.summary}</span>
-                  <Tag>{ACCESS_LABELS[route.access]}</Tag>
+                  <Tag text={ACCESS_LABELS[route.access]} />
                   <CopyButton
                     text={curlCommand(route, client.session.origin, example)}
                     label={`Copy ${route.method} ${route.path} as curl`}

@@ -48,7 +48,7 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
   return (
     <tr data-off={revoked}>
       <th scope="row">
-        {row.name} {revoked ? <Tag tone="unknown">revoked</Tag> : null}
+        {row.name} {revoked ? <Tag tone="unknown" text="revoked" /> : null}
       </th>
       <td>
         <code>{row.prefix}…</code>
@@ -56,7 +56,7 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
       <td>
         <span className="tags">
           {row.permissions.map((permission) => (
-            <Tag key={permission}>{permission}</Tag>
+            <Tag key={permission} text={permission} />
           ))}
         </span>
       </td>

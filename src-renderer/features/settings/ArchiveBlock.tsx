@@ -124,9 +124,10 @@ function ArchiveRow({ network, tested, name, note, children }: RowProps) {
         {NETWORKS[network].name} <code className="quiet">{network}</code>
       </th>
       <td>
-        <Tag tone={tested === undefined ? 'neutral' : tested.ok ? 'ok' : 'critical'}>
-          {tested === undefined ? 'Not tested' : tested.ok ? 'Responding' : 'Cannot be used'}
-        </Tag>
+        <Tag
+          tone={tested === undefined ? 'neutral' : tested.ok ? 'ok' : 'critical'}
+          text={tested === undefined ? 'Not tested' : tested.ok ? 'Responding' : 'Cannot be used'}
+        />
       </td>
       <td>
         {typeof name === 'string' ? (

@@ -50,7 +50,7 @@ function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: Ser
       <td>
         {endpoint === null ? (
           open ? null : (
-            <Tag tone="unknown">Not set</Tag>
+            <Tag tone="unknown" text="Not set" />
           )
         ) : (
           <div className={styles.entry}>

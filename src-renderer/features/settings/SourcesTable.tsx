@@ -107,9 +107,9 @@ function SourceRow({ source }: { source: Source }) {
 
 /** A fresh test result overrides the stored state. */
 function StateTag({ source, found }: { source: Source; found: SourceTest['endpoints'] | undefined }) {
-  if (!source.readable) return <Tag tone="neutral">Import only</Tag>
+  if (!source.readable) return <Tag tone="neutral" text="Import only" />
   const state = found === undefined ? source.state : found.some(({ ok }) => ok) ? 'ok' : 'failing'
-  return <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>
+  return <Tag tone={STATES[state].tone} text={STATES[state].label} />
 }
 
 /** What an endpoint can do, or why it failed and how to fix it. */

@@ -89,7 +89,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                 {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
               </td>
               <td>
-                {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}
+                {stamp === newest ? <Tag text="Latest" /> : null} {stamp === shown ? <Tag tone="notice" text="Shown" /> : null}
               </td>
               <td className="end row-actions">
                 <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>

@@ -20,7 +20,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
                 </span>
                 <span className="quiet">{IMPORT_KINDS[file.kind]}</span>
               </span>
-              {file.sample ? <Tag tone="notice">Sample case</Tag> : null}
+              {file.sample ? <Tag tone="notice" text="Sample case" /> : null}
             </span>
           </th>
           <td className="num">{importedText(file)}</td>

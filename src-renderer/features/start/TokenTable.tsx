@@ -49,11 +49,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                     {token.name ?? ''}
                   </span>
                 </span>
-                {isSampleCase(token, imports) ? (
-                  <Tag tone="notice" title={token.notes.join(' ')}>
-                    Sample case
-                  </Tag>
-                ) : null}
+                {isSampleCase(token, imports) ? <Tag tone="notice" title={token.notes.join(' ')} text="Sample case" /> : null}
               </Link>
             </th>
             <td>{NETWORKS[token.network].name}</td>

@@ -48,18 +48,16 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
   const { label, tone } = STATES[isLost ? 'reconnecting' : follow.state]
   const unset =
     source?.state === 'unset' ? (
-      <Tag tone="unknown" title={`No endpoint is set for ${NETWORKS[token.network].name}, so new trades cannot be read. Add one in Settings.`}>
-        Not followed: no endpoint
-      </Tag>
+      <Tag
+        tone="unknown"
+        title={`No endpoint is set for ${NETWORKS[token.network].name}, so new trades cannot be read. Add one in Settings.`}
+        text="Not followed: no endpoint"
+      />
     ) : null
   if (unset !== null && !follow.following) return unset
   return (
     <>
-      {unset ?? (
-        <Tag tone={tone} title={isLost ? (source.message ?? '') : followStateText(follow)}>
-          {label}
-        </Tag>
-      )}
+      {unset ?? <Tag tone={tone} title={isLost ? (source.message ?? '') : followStateText(follow)} text={label} />}
       {follow.following ? (
         <Button
           kind="quiet"

@@ -115,7 +115,7 @@ const Way = ({ network, wallets }: { network: TraceRecord['network']; wallets: r
 function State({ wallet: { stop, read, note } }: { wallet: TracedWallet }) {
   return (
     <>
-      {stop === null ? read ? 'Followed' : <Tag tone="unknown">Waiting</Tag> : <Tag title={STOPS[stop].why}>{STOPS[stop].label}</Tag>}
+      {stop === null ? read ? 'Followed' : <Tag tone="unknown" text="Waiting" /> : <Tag title={STOPS[stop].why} text={STOPS[stop].label} />}
       {note === null ? null : <span className={styles['trace-note']}>{note}</span>}
     </>
   )
