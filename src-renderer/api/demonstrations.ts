@@ -1,7 +1,6 @@
-import type { Client } from '../../src-client/client.ts'
-import type { QueryClient } from '@tanstack/react-query'
 import type { CaseRecord } from '../../src-shared/contract/records/cases.ts'
 import { casesQuery } from './case-queries.ts'
+import type { Caller } from './use-call.ts'
 
 /** Case files that ship with the app: launches played on test nodes (resources/demonstration). */
 
@@ -12,7 +11,7 @@ export const DEMONSTRATIONS = {
 export type Demonstration = keyof typeof DEMONSTRATIONS
 
 /** Stores a demonstration with its case, unless the case is already stored, and returns its token. */
-export async function openDemonstration(client: Client, queries: QueryClient, which: Demonstration): Promise<CaseRecord['items'][number]> {
+export async function openDemonstration({ client, queries }: Caller, which: Demonstration): Promise<CaseRecord['items'][number]> {
   const response = await fetch(DEMONSTRATIONS[which])
   if (!response.ok || response.body === null) throw new Error(`The service answered ${response.status}.`)
   const body = await new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).blob()

@@ -10,6 +10,9 @@ import { callQuery } from './call-query.ts'
 
 const RECENT_TOKENS = 50
 
+/** Every query of stored tokens. */
+export const allTokens = () => ({ queryKey: ['tokens'] })
+
 export const tokensQuery = (client: Client, q = '') =>
   callQuery(client, ['tokens', q], 'localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } })
 

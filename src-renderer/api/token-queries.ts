@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryFilters } from '@tanstack/react-query'
 import { TRADE_PAGE_MAX } from '../../src-shared/contract/limits.ts'
 import type { Answer, CallOptions, Client } from '../../src-client/client.ts'
 import { readPresentPart } from './present-part.ts'
@@ -124,7 +124,5 @@ export const newestTradesQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => tradePage(client, token, null, signal),
   })
 
-/** Invalidates everything shown about a token. Snapshots with a timestamp never change. */
-export function refreshToken(queries: QueryClient, token: TokenRef): Promise<void> {
-  return queries.invalidateQueries({ queryKey: tokenKey(token), predicate: ({ queryKey }) => isMutableKey(queryKey) })
-}
+/** Every query of a token, except those of snapshots with a timestamp, which never change. */
+export const ofToken = (token: TokenRef): QueryFilters => ({ queryKey: tokenKey(token), predicate: ({ queryKey }) => isMutableKey(queryKey) })

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { CaseMove, CaseRecord, CaseRequest, ChangedCase } from '../../src-shared/contract/records/cases.ts'
 import { withChanges } from '../../src-shared/domain/cases/apply-changes.ts'
 import { isTagPackFile } from '../../src-shared/domain/cases/tag-pack.ts'
@@ -9,10 +8,10 @@ import { setOpenCase, usePreferences } from '../stores/preferences.ts'
 import { errorText } from '../ui/Failure.tsx'
 import { showToast } from '../ui/Toast.tsx'
 import { caseQuery, casesQuery, useCase } from './case-queries.ts'
-import { useClient } from './service.tsx'
+import { useCall, type Caller } from './use-call.ts'
 
 /** Changes run one at a time, so that each is based on the revision that the previous one left. */
-const ONE_AT_A_TIME = { id: 'case' }
+const scope = { id: 'case' }
 
 export const caseName = ({ name }: Pick<CaseRecord, 'name'>): string => name ?? 'Unnamed case'
 
@@ -24,94 +23,79 @@ export function useOpenCase(): CaseRecord | null {
 }
 
 /** Changes the open case. Without one, the first change starts an unnamed case. */
-export function useChangeCase() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    scope: ONE_AT_A_TIME,
-    mutationFn: async (command: CaseRequest) => {
-      const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
-      return client.call('changeCase', { params: { id }, body: { revision, command } })
+export const useChangeCase = () =>
+  useCall(
+    async (caller, command: CaseRequest) => {
+      const { id, revision } = (await openCase(caller)) ?? (await startCase(caller.client))
+      return caller.client.call('changeCase', { params: { id }, body: { revision, command } })
     },
-    onSuccess: ({ value }) => saveChange(client, queries, value),
-    onError: (error) => reportFailure(queries, error),
-  })
-}
+    { scope, onSuccess: ({ value }, caller) => saveChange(caller, value), onError: reportFailure },
+  )
 
 /** Sets tags of the open case from a CSV file or a TagPack. */
-export function useImportTags() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    scope: ONE_AT_A_TIME,
-    mutationFn: async (file: File) => {
-      const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
+export const useImportTags = () =>
+  useCall(
+    async (caller, file: File) => {
+      const { id, revision } = (await openCase(caller)) ?? (await startCase(caller.client))
       const text = await file.text()
       const read = isTagPackFile(file.name) ? { tagpack: text } : { csv: text }
-      return client.call('importTags', { params: { id }, body: { revision, ...read } })
+      return caller.client.call('importTags', { params: { id }, body: { revision, ...read } })
     },
-    onSuccess: ({ value: { left_out, ...changed } }) => {
-      const rest = left_out === 0 ? '' : ` Left out ${countOf(left_out, 'tag')} without an address on a supported network.`
-      showToast(`${changed.undo ?? 'Set tags'}.${rest}`)
-      return saveChange(client, queries, changed)
+    {
+      scope,
+      onSuccess: ({ value: { left_out, ...changed } }, caller) => {
+        const rest = left_out === 0 ? '' : ` Left out ${countOf(left_out, 'tag')} without an address on a supported network.`
+        showToast(`${changed.undo ?? 'Set tags'}.${rest}`)
+        return saveChange(caller, changed)
+      },
     },
-  })
-}
+  )
 
 /** Undoes, redoes or goes to a step in the open case. Does nothing if no case is open. */
-export function useMoveCase() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    scope: ONE_AT_A_TIME,
-    mutationFn: async (to: CaseMove) => {
-      const record = await openCase(client, queries)
+export const useMoveCase = () =>
+  useCall(
+    async (caller, to: CaseMove) => {
+      const record = await openCase(caller)
       if (record === null) return null
-      const answer = await client.call('moveCase', { params: { id: record.id }, body: { revision: record.revision, to } })
+      const answer = await caller.client.call('moveCase', { params: { id: record.id }, body: { revision: record.revision, to } })
       const done = to === 'undo' ? `Undone: ${record.undo}` : to === 'redo' ? `Redone: ${record.redo}` : `Went to step ${to}`
       return { answer, done }
     },
-    onSuccess: (moved) => {
-      if (moved === null) return undefined
-      showToast(moved.done)
-      return saveChange(client, queries, moved.answer.value)
+    {
+      scope,
+      onSuccess: (moved, caller) => {
+        if (moved === null) return undefined
+        showToast(moved.done)
+        return saveChange(caller, moved.answer.value)
+      },
+      onError: reportFailure,
     },
-    onError: (error) => reportFailure(queries, error),
-  })
-}
+  )
 
 /** Deletes a case at its displayed revision. It can be restored until the database is compacted. */
-export function useDeleteCase() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    scope: ONE_AT_A_TIME,
-    mutationFn: ({ id, revision }: Pick<CaseRecord, 'id' | 'revision'>) => client.call('deleteCase', { params: { id }, query: { revision } }),
-    onSuccess: ({ value }) => {
+export const useDeleteCase = () =>
+  useCall(({ client }, { id, revision }: Pick<CaseRecord, 'id' | 'revision'>) => client.call('deleteCase', { params: { id }, query: { revision } }), {
+    scope,
+    stale: [casesQuery],
+    onSuccess: ({ value }, { client, queries }) => {
       showToast(`Deleted “${caseName(value)}”. It can be restored until the database is compacted.`)
       if (usePreferences.getState().openCase === value.id) setOpenCase(null)
-      queries.removeQueries({ queryKey: caseQuery(client, value.id).queryKey })
-      return queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
+      queries.removeQueries(caseQuery(client, value.id))
     },
-    onError: (error) => reportFailure(queries, error),
+    onError: reportFailure,
   })
-}
 
-export function useRestoreCase() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    scope: ONE_AT_A_TIME,
-    mutationFn: (id: string) => client.call('restoreCase', { params: { id } }),
-    onSuccess: (answer) => {
+export const useRestoreCase = () =>
+  useCall(({ client }, id: string) => client.call('restoreCase', { params: { id } }), {
+    scope,
+    onSuccess: (answer, caller) => {
       showToast(`Restored “${caseName(answer.value)}”`)
-      return saveAnswer(client, queries, answer)
+      return saveAnswer(caller, answer)
     },
-    onError: (error) => reportFailure(queries, error),
+    onError: reportFailure,
   })
-}
 
-async function openCase(client: Client, queries: QueryClient): Promise<CaseRecord | null> {
+async function openCase({ client, queries }: Caller): Promise<CaseRecord | null> {
   const id = usePreferences.getState().openCase
   if (id === null) return null
   const known = queries.getQueryData(caseQuery(client, id).queryKey)
@@ -132,16 +116,16 @@ async function startCase(client: Client): Promise<CaseRecord> {
   return value
 }
 
-async function saveAnswer(client: Client, queries: QueryClient, answer: Answer<CaseRecord>): Promise<unknown> {
+async function saveAnswer({ client, queries }: Caller, answer: Answer<CaseRecord>): Promise<unknown> {
   const { queryKey } = caseQuery(client, answer.value.id)
   // A read that began before the change would overwrite this answer with an older one.
   await queries.cancelQueries({ queryKey })
   queries.setQueryData(queryKey, answer)
-  return showChange(client, queries, answer.value.id)
+  return showChange({ client, queries }, answer.value.id)
 }
 
 /** Applies a change to the cached record, or reads the case again if the change was based on another revision. */
-async function saveChange(client: Client, queries: QueryClient, { changes, ...state }: ChangedCase): Promise<unknown> {
+async function saveChange({ client, queries }: Caller, { changes, ...state }: ChangedCase): Promise<unknown> {
   const { queryKey } = caseQuery(client, state.id)
   await queries.cancelQueries({ queryKey })
   const known = queries.getQueryData(queryKey)
@@ -151,18 +135,15 @@ async function saveChange(client: Client, queries: QueryClient, { changes, ...st
   } else if (steps > 0) {
     await queries.fetchQuery({ ...caseQuery(client, state.id), staleTime: 0 })
   }
-  return showChange(client, queries, state.id)
+  return showChange({ client, queries }, state.id)
 }
 
-function showChange(client: Client, queries: QueryClient, id: string): Promise<unknown> {
-  return Promise.all([
-    queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
-    queries.invalidateQueries({ queryKey: ['case-history', id] }),
-  ])
+function showChange({ client, queries }: Caller, id: string): Promise<unknown> {
+  return Promise.all([queries.invalidateQueries(casesQuery(client)), queries.invalidateQueries({ queryKey: ['case-history', id] })])
 }
 
 /** The case may have been changed elsewhere, so it is read again. */
-function reportFailure(queries: QueryClient, error: unknown): Promise<unknown> {
+function reportFailure(error: unknown, { queries }: Caller): Promise<unknown> {
   const wasChanged = error instanceof ApiError && error.currentRevision !== null
   showToast(wasChanged ? 'This case was changed in another window. It is up to date now, so try again.' : errorText(error), 'critical')
   return Promise.all([queries.invalidateQueries({ queryKey: ['case'] }), queries.invalidateQueries({ queryKey: ['case-history'] })])

@@ -1,13 +1,13 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
 import { showError } from '../ui/Failure.tsx'
 import { showToast } from '../ui/Toast.tsx'
 import { casesQuery } from './case-queries.ts'
-import { importsQuery, storageQuery, tokensQuery } from './service-queries.ts'
-import { useClient } from './service.tsx'
+import { allTokens, importsQuery, storageQuery } from './service-queries.ts'
 import { tokenKey, tokenParams, type TokenRef } from './token-queries.ts'
 import { callQuery } from './call-query.ts'
+import { useCall, type Caller } from './use-call.ts'
 
 export const deletionsQuery = (client: Client) => callQuery(client, ['deletions'], 'deletions', {})
 
@@ -27,35 +27,28 @@ export const caseReferencesQuery = (client: Client, token: TokenRef, part: Token
 const RESTORABLE = 'Restore it under Settings until the database is compacted.'
 
 /** Deletes through a call of the service. `done` is the text of the toast, such as "Deleted the snapshot". */
-export function useDeletion(done: string, call: (client: Client) => Promise<Answer<Deletion>>) {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(client),
-    onSuccess: ({ value }) => {
+export const useDeletion = (done: string, call: (client: Client) => Promise<Answer<Deletion>>) =>
+  useCall(({ client }) => call(client), {
+    ...OPTIONS,
+    onSuccess: ({ value }, caller) => {
       showToast(`${done}. ${RESTORABLE}`)
-      return showDeletion(client, queries, value)
+      return showDeletion(caller, value)
     },
-    onError: showError,
   })
-}
 
-export function useRestoreDeletion() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => client.call('restoreDeletion', { params: { id } }),
-    onSuccess: ({ value }) => {
+export const useRestoreDeletion = () =>
+  useCall(({ client }, id: number) => client.call('restoreDeletion', { params: { id } }), {
+    ...OPTIONS,
+    onSuccess: ({ value }, caller) => {
       showToast(`Restored the ${value.kind}`)
-      return showDeletion(client, queries, value)
+      return showDeletion(caller, value)
     },
-    onError: showError,
   })
-}
 
-function showDeletion(client: Client, queries: QueryClient, { kind, network, token_address: address }: Deletion): Promise<unknown> {
-  const token = tokenKey({ network, address })
-  if (kind === 'token') queries.removeQueries({ queryKey: token })
-  const lists = [deletionsQuery(client), storageQuery(client), casesQuery(client), importsQuery(client)].map(({ queryKey }) => queryKey)
-  return Promise.all([token, tokensQuery(client).queryKey.slice(0, 1), ...lists].map((queryKey) => queries.invalidateQueries({ queryKey })))
+const OPTIONS = { stale: [deletionsQuery, storageQuery, casesQuery, importsQuery, allTokens], onError: showError }
+
+function showDeletion({ queries }: Caller, { kind, network, token_address: address }: Deletion): Promise<unknown> {
+  const token = { queryKey: tokenKey({ network, address }) }
+  if (kind === 'token') queries.removeQueries(token)
+  return queries.invalidateQueries(token)
 }

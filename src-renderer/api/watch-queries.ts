@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { WatchRule, WatchRuleBody } from '../../src-shared/contract/records/watch.ts'
 import type { Client } from '../../src-client/client.ts'
-import { useClient } from './service.tsx'
 import { callQuery } from './call-query.ts'
+import { useCall } from './use-call.ts'
 
 /** Queries and changes of watch rules and their alerts. */
 
@@ -13,31 +13,28 @@ export const alertsQuery = (client: Client) =>
 
 export const rulesQuery = (client: Client) => callQuery(client, ['watch', 'rules'], 'watchRules', {})
 
-/** A mutation that invalidates rules and alerts. */
-function useChange<T>(mutationFn: (client: Client, value: T) => Promise<unknown>) {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (value: T) => mutationFn(client, value),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['watch'] }),
-  })
-}
+/** Every change may change rules and alerts. */
+const OPTIONS = { stale: [() => ({ queryKey: ['watch'] })] }
 
 /** Creates a rule, or changes the rule with this id. */
 export const useSaveRule = (id: string | null) =>
-  useChange<WatchRuleBody>((client, body) =>
-    id === null ? client.call('createWatchRule', { body }) : client.call('changeWatchRule', { params: { id }, body }),
+  useCall(
+    ({ client }, body: WatchRuleBody) =>
+      id === null ? client.call('createWatchRule', { body }) : client.call('changeWatchRule', { params: { id }, body }),
+    OPTIONS,
   )
 
 export const useTurnRule = () =>
-  useChange<{ readonly rule: WatchRule; readonly enabled: boolean }>((client, { rule, enabled }) =>
-    client.call('changeWatchRule', { params: { id: rule.id }, body: { ...bodyOf(rule), enabled } }),
+  useCall(
+    ({ client }, { rule, enabled }: { readonly rule: WatchRule; readonly enabled: boolean }) =>
+      client.call('changeWatchRule', { params: { id: rule.id }, body: { ...bodyOf(rule), enabled } }),
+    OPTIONS,
   )
 
-export const useDeleteRule = () => useChange<string>((client, id) => client.call('deleteWatchRule', { params: { id } }))
+export const useDeleteRule = () => useCall(({ client }, id: string) => client.call('deleteWatchRule', { params: { id } }), OPTIONS)
 
 /** Null marks every alert as read. */
-export const useReadAlerts = () => useChange<string[] | null>((client, ids) => client.call('readWatchAlerts', { body: { ids } }))
+export const useReadAlerts = () => useCall(({ client }, ids: string[] | null) => client.call('readWatchAlerts', { body: { ids } }), OPTIONS)
 
 export const bodyOf = ({ name, enabled, subject, condition, quiet_seconds, notice, webhook_url }: WatchRule): WatchRuleBody => ({
   ...{ name, enabled, subject, condition, quiet_seconds, notice, webhook_url },

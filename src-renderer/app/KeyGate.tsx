@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError } from '../../src-client/api-error.ts'
 import { useClient } from '../api/service.tsx'
 import { statusQuery } from '../api/service-queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field, TextInput } from '../ui/Field.tsx'
+import { Field, Form, TextInput } from '../ui/Field.tsx'
 
 /** Shows the key form while the service rejects the key. */
 export function KeyGate({ onKey, children }: { onKey: (key: string) => void; children: ReactNode }) {
@@ -16,13 +16,12 @@ export function KeyGate({ onKey, children }: { onKey: (key: string) => void; chi
 
 function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => void }) {
   const [key, setKey] = useState('')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (key.trim() !== '') onKey(key.trim())
   }
   return (
     <main className="gate">
-      <form className="gate-form" onSubmit={submit}>
+      <Form className="gate-form" onSubmit={submit}>
         <h1>Enter your API key</h1>
         <p>
           {tried ? 'The service rejected this key. It may have been revoked, or it belongs to another data folder.' : 'This tab has no API key yet.'}{' '}
@@ -31,10 +30,8 @@ function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => voi
         <Field label="Key">
           <TextInput className="mono" value={key} onText={setKey} autoComplete="off" spellCheck={false} autoFocus />
         </Field>
-        <Button type="submit" kind="primary" disabled={key.trim() === ''}>
-          Open
-        </Button>
-      </form>
+        <Button type="submit" kind="primary" disabled={key.trim() === ''} text="Open" />
+      </Form>
     </main>
   )
 }

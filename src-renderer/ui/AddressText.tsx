@@ -17,7 +17,7 @@ export function AddressText({ address, label = null, full = false, copy = true, 
   return (
     <span className="address" title={label === null ? address : `${label}\n${address}`}>
       <Avatar address={address} />
-      {label === null ? null : <span className="address-label">{label}</span>}
+      {label === null ? null : <span className="address-label truncate">{label}</span>}
       <CaseTags address={address} />
       <span className={full ? 'address-text address-full mono' : 'address-text mono'}>{full ? address : shortAddress(address)}</span>
       {copy ? <CopyButton text={address} label="Copy address" inRow={inRow} /> : null}

@@ -25,11 +25,7 @@ export function AskToDelete({ token, part = WHOLE, name, question }: Props) {
   const label = `Delete ${name}`
   const used = useQuery({ ...caseReferencesQuery(useClient(), token, part), enabled: isAsking })
   if (!isAsking) {
-    return (
-      <Button kind="quiet" aria-label={label} onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-    )
+    return <Button kind="quiet" aria-label={label} text="Delete" onClick={() => setAsking(true)} />
   }
   const cases = used.data?.value.cases ?? []
   return (
@@ -42,16 +38,13 @@ export function AskToDelete({ token, part = WHOLE, name, question }: Props) {
         autoFocus
         disabled={remove.isPending || used.isPending}
         aria-label={`${label}, confirm`}
+        text="Delete"
         onClick={() => {
           setAsking(false)
           remove.mutate()
         }}
-      >
-        Delete
-      </Button>
-      <Button kind="quiet" onClick={() => setAsking(false)}>
-        Keep
-      </Button>
+      />
+      <Button kind="quiet" text="Keep" onClick={() => setAsking(false)} />
     </>
   )
 }

@@ -13,13 +13,14 @@ export interface ButtonProps extends Native {
   /** `primary`: once per view. `danger`: cannot be undone. */
   kind?: 'plain' | 'primary' | 'quiet' | 'danger'
   icon?: IconName
-  children: ReactNode
+  text?: ReactNode
 }
 
-export function Button({ kind = 'plain', icon, children, className, type = 'button', ...rest }: ButtonProps) {
+export function Button({ kind = 'plain', icon, text, children, className, type = 'button', ...rest }: ButtonProps) {
   return (
     <button type={type} className={cx('button', `button-${kind}`, className)} {...focusable(rest)}>
       {icon === undefined ? null : <Icon name={icon} size={14} />}
+      {text}
       {children}
     </button>
   )

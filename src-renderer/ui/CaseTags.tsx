@@ -7,7 +7,7 @@ export function CaseTags({ address }: { readonly address: string }) {
   const tags = useCaseTags().get(address)
   if (tags === undefined) return null
   return tags.map((tag) => (
-    <span key={tag.name} className="case-tag" title={describe(tag)}>
+    <span key={tag.name} className="case-tag tiny truncate" title={describe(tag)}>
       <span className="visually-hidden">Your tag: </span>
       {tag.name}
     </span>

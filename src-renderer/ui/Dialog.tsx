@@ -44,7 +44,7 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
   return (
     <dialog
       ref={element}
-      className={cx('dialog', className)}
+      className={cx('dialog float', className)}
       aria-label={label}
       onMouseDown={closeOnScrim}
       onKeyDown={keepDraft}

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
+import type { FormHTMLAttributes, InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 
@@ -58,6 +58,44 @@ export function Select<T extends string | number | null>({ value, options, onCho
   )
 }
 
+interface CheckboxProps {
+  checked: boolean
+  disabled?: boolean
+  title?: string
+  className?: string | undefined
+  onCheck: (checked: boolean) => void
+  children: ReactNode
+}
+
+/** A box to tick, with its label beside it. */
+export function Checkbox({ checked, disabled, title, className = 'check', onCheck, children }: CheckboxProps) {
+  return (
+    <label className={className} title={title}>
+      <input type="checkbox" checked={checked} disabled={disabled} onChange={({ target }) => onCheck(target.checked)} />
+      {children}
+    </label>
+  )
+}
+
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
+  onSubmit: () => void
+  onEscape?: () => void
+}
+
+/** A form that the page handles itself. */
+export function Form({ onSubmit, onEscape, ...rest }: FormProps) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      onKeyDown={(event) => (event.key === 'Escape' ? onEscape?.() : undefined)}
+    />
+  )
+}
+
 interface FormButtonsProps {
   save: string
   disabled: boolean
@@ -68,12 +106,8 @@ interface FormButtonsProps {
 export function FormButtons({ save, disabled, onCancel }: FormButtonsProps) {
   return (
     <>
-      <Button kind="primary" type="submit" disabled={disabled}>
-        {save}
-      </Button>
-      <Button kind="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
+      <Button kind="primary" type="submit" disabled={disabled} text={save} />
+      <Button kind="quiet" text="Cancel" onClick={onCancel} />
     </>
   )
 }

@@ -29,9 +29,7 @@ export function FileButton({ label, accept, multiple = false, disabled = false, 
           if (files.length > 0) onFiles(files)
         }}
       />
-      <Button icon="upload" disabled={disabled} onClick={() => picker.current?.click()}>
-        {children}
-      </Button>
+      <Button icon="upload" disabled={disabled} text={children} onClick={() => picker.current?.click()} />
     </>
   )
 }

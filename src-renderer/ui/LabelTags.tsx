@@ -17,9 +17,7 @@ export function LabelTags({ tags, showWallet = false }: { tags: readonly Label[]
   return (
     <span className="tags">
       {shown.map((tag) => (
-        <Tag key={tag} tone={TONES[tag] ?? 'neutral'} title={LABEL_TEXT[tag].description}>
-          {LABEL_TEXT[tag].label}
-        </Tag>
+        <Tag key={tag} tone={TONES[tag] ?? 'neutral'} title={LABEL_TEXT[tag].description} text={LABEL_TEXT[tag].label} />
       ))}
     </span>
   )

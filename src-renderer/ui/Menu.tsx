@@ -19,7 +19,7 @@ export function Menu({ trigger, label, items }: { trigger: ReactElement; label: 
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="menu" align="start" sideOffset={4} collisionPadding={8} aria-label={label}>
+        <Radix.Content className="menu float" align="start" sideOffset={4} collisionPadding={8} aria-label={label}>
           {items.map((item) => (
             <MenuRow key={item.id} item={item} />
           ))}
@@ -43,7 +43,7 @@ function MenuRow({ item }: { item: MenuItem }) {
     if (item.staysOpen === true) event.preventDefault()
     onSelect()
   }
-  const shared = { className: 'menu-item', disabled, onSelect: choose }
+  const shared = { className: 'menu-item row small', disabled, onSelect: choose }
   if (checked === undefined) return <Radix.Item {...shared}>{inside}</Radix.Item>
   return (
     <Radix.CheckboxItem {...shared} checked={checked}>

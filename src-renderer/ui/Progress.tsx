@@ -14,7 +14,8 @@ export function Progress({ label, done, total, tone = 'running' }: Props) {
   const moving = share === null && tone === 'running'
   return (
     <div
-      className={cx('progress', `progress-${tone}`, moving && 'progress-moving')}
+      className={cx('progress', moving && 'progress-moving')}
+      data-tone={tone}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

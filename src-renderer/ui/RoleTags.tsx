@@ -4,8 +4,4 @@ import { Tag } from './Tag.tsx'
 
 /** Roles of a wallet in a token: creator, sniper, bundler, insider. */
 export const RoleTags = ({ roles }: { roles: readonly WalletRole[] }) =>
-  roles.map((role) => (
-    <Tag key={role} tone="notice">
-      {WALLET_ROLE_TEXT[role]}
-    </Tag>
-  ))
+  roles.map((role) => <Tag key={role} tone="notice" text={WALLET_ROLE_TEXT[role]} />)

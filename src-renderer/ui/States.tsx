@@ -22,7 +22,7 @@ export function EmptyState({ title, children, actions, icon, level = 2 }: EmptyP
         </span>
       )}
       <Heading className="state-title">{title}</Heading>
-      {children === undefined ? null : <div className="state-text">{children}</div>}
+      {children === undefined ? null : <div className="state-text stack dim breaks">{children}</div>}
       {actions === undefined ? null : <div className="state-actions">{actions}</div>}
     </section>
   )
@@ -48,31 +48,38 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
         <Icon name="warning" size={20} />
       </span>
       <h2 className="state-title">{title}</h2>
-      <div className="state-text">
+      <div className="state-text stack dim breaks">
         <p>{why}</p>
         {advice === undefined ? null : <p>{advice}</p>}
         {requestId === undefined || requestId === null ? null : (
-          <p className="state-id">
+          <p className="small quiet">
             Request <code>{requestId}</code>
           </p>
         )}
       </div>
       <div className="state-actions">
-        {onRetry === undefined ? null : (
-          <Button icon="refresh" onClick={onRetry} disabled={retrying}>
-            {retrying ? 'Retrying…' : 'Try again'}
-          </Button>
-        )}
+        {onRetry === undefined ? null : <Button icon="refresh" text={retrying ? 'Retrying…' : 'Try again'} onClick={onRetry} disabled={retrying} />}
         {actions}
       </div>
     </section>
   )
 }
 
+/** Notes on data, one a line. */
+export function NoteList({ notes, className = 'notes', label }: { notes: readonly string[]; className?: string; label?: string }) {
+  return (
+    <ul className={className} aria-label={label}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** A note above the figures it qualifies. */
 export function Notice({ tone = 'notice', children }: { tone?: 'notice' | 'warning' | 'critical'; children: ReactNode }) {
   return (
-    <div className={`notice notice-${tone}`} role="note">
+    <div className="notice" data-tone={tone} role="note">
       <Icon name={tone === 'notice' ? 'info' : 'warning'} size={14} />
       <div>{children}</div>
     </div>

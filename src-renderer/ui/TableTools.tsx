@@ -16,7 +16,7 @@ interface Props {
 export function TableTools({ filter, onFilter, placeholder, explain, count, children }: Props) {
   return (
     <div className="table-tools">
-      <label className="filter">
+      <label className="filter row quiet">
         <Icon name="search" size={14} />
         <input
           className="filter-input"

@@ -28,7 +28,7 @@ export function Toaster() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (
-        <div key={toast.id} className={`toast toast-${toast.tone}`}>
+        <div key={toast.id} className="toast float row" data-tone={toast.tone}>
           <span>{toast.text}</span>
           <IconButton icon="close" label="Close" size="small" onClick={() => dismiss(toast.id)} />
         </div>

@@ -17,7 +17,7 @@ interface BodyProps extends Pick<Props, 'text' | 'side'> {
 function Body({ text, side = 'bottom', children }: BodyProps) {
   return (
     <Radix.Portal>
-      <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
+      <Radix.Content className="tooltip float row small breaks" side={side} sideOffset={6} collisionPadding={8}>
         {text}
         {children}
       </Radix.Content>

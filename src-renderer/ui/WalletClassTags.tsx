@@ -11,9 +11,7 @@ export function WalletClassTags({ classes }: { readonly classes: WalletRecord['c
       {held
         .filter(({ name }) => !(isFresh && name === 'fresh_month'))
         .map(({ name, sentence }) => (
-          <Tag key={name} tone={name === 'tax_recipient' ? 'notice' : 'neutral'} title={sentence}>
-            {WALLET_CLASS_TEXT[name].label}
-          </Tag>
+          <Tag key={name} tone={name === 'tax_recipient' ? 'notice' : 'neutral'} title={sentence} text={WALLET_CLASS_TEXT[name].label} />
         ))}
     </span>
   )

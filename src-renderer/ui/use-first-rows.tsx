@@ -5,10 +5,6 @@ import { Button } from './Button.tsx'
 export function useFirstRows<T>(rows: readonly T[], first: number, text: string): { readonly shown: readonly T[]; readonly more: ReactNode } {
   const [all, setAll] = useState(false)
   if (all || rows.length <= first) return { shown: rows, more: null }
-  const more = (
-    <Button kind="quiet" onClick={() => setAll(true)}>
-      {text}
-    </Button>
-  )
+  const more = <Button kind="quiet" text={text} onClick={() => setAll(true)} />
   return { shown: rows.slice(0, first), more }
 }

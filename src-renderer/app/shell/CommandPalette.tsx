@@ -54,7 +54,7 @@ function WalletPages({ text }: { text: string }) {
           <Command.Item
             key={`${network} ${says}`}
             value={`wallet page ${network} ${address} ${says}`}
-            className="target"
+            className="target row"
             onSelect={() => {
               closePalette()
               void navigate({ to: '/w/$on/$wallet', params: { on: network, wallet: address }, ...hash })
@@ -133,7 +133,7 @@ function PaletteBody({ given }: { given: string }) {
           <Command.Item
             key={matchValue(match)}
             value={matchValue(match)}
-            className="target"
+            className="target row"
             onSelect={() => {
               closePalette()
               select(match)
@@ -149,7 +149,7 @@ function PaletteBody({ given }: { given: string }) {
 
   return (
     <Command label="Search and commands" shouldFilter={false} loop value={chosen ?? first ?? ''} onValueChange={setChosen}>
-      <div className="palette-box">
+      <div className="palette-box row quiet">
         <Icon name="search" />
         <Command.Input
           className="search-input"
@@ -172,7 +172,7 @@ function PaletteBody({ given }: { given: string }) {
               <Command.Item
                 key={`${target.network}${target.address}`}
                 value={targetValue(target)}
-                className="target"
+                className="target row"
                 onSelect={() => openTarget(target)}
               >
                 <SearchResultRow target={target} />
@@ -190,7 +190,7 @@ function PaletteBody({ given }: { given: string }) {
                 <Command.Item
                   key={action.name}
                   value={actionValue(action)}
-                  className="target"
+                  className="target row"
                   onSelect={() => {
                     closePalette()
                     action.run()
@@ -206,7 +206,7 @@ function PaletteBody({ given }: { given: string }) {
         {hits.length === 0 ? null : (
           <Command.Group heading="In cases">
             {hits.map((hit) => (
-              <Command.Item key={hitKey(hit)} value={hitKey(hit)} className="target" onSelect={() => openHit(hit)}>
+              <Command.Item key={hitKey(hit)} value={hitKey(hit)} className="target row" onSelect={() => openHit(hit)}>
                 <Icon name="cases" />
                 <span className="target-name truncate">{hit.text}</span>
                 <span className="quiet">

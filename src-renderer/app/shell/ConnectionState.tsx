@@ -18,7 +18,11 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
   const service = serviceState(live, isUnreachable(error))
   const source = network === null || data === undefined ? null : sourceState(data.value, network)
   return (
-    <Link to="/settings" className="connection" aria-label={`Service: ${service.label}. ${source === null ? '' : `Source: ${source.label}.`}`}>
+    <Link
+      to="/settings"
+      className="connection small dim"
+      aria-label={`Service: ${service.label}. ${source === null ? '' : `Source: ${source.label}.`}`}
+    >
       <Tooltip text={service.description}>
         <span className="connection-part" data-tone={service.tone}>
           <i className="dot" />

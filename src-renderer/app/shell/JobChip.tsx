@@ -17,7 +17,7 @@ export function JobChip() {
   if (job === undefined) return null
   const stage = currentStage(job)
   return (
-    <Link to="/jobs" className="job-chip">
+    <Link to="/jobs" className="job-chip tiny dim">
       <span className="truncate">
         {running.length > 1
           ? countOf(running.length, 'job')

@@ -50,7 +50,7 @@ function TokenViews({ token }: { token: TokenRef }) {
   const summary = data?.value
   return (
     <div className="rail-token">
-      <div className="rail-token-name" title={summary?.name ?? token.address}>
+      <div className="rail-token-name row" title={summary?.name ?? token.address}>
         <Avatar address={token.address} size={18} />
         <div className="rail-token-text">
           <strong className="truncate">{summary?.symbol ?? shortAddress(token.address)}</strong>

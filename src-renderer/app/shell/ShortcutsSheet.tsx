@@ -12,9 +12,7 @@ export function ShortcutsSheet() {
       <header className="sheet-head">
         <h2>Keyboard shortcuts</h2>
         {/** A labelled button needs no tooltip; a tooltip would consume the first Escape. */}
-        <Button kind="quiet" icon="close" onClick={close}>
-          Close
-        </Button>
+        <Button kind="quiet" icon="close" text="Close" onClick={close} />
       </header>
       {/** Focus starts on the scrollable element. */}
       <div className="sheet-body" tabIndex={0} role="group" aria-label="Shortcuts" data-first-focus>

@@ -13,7 +13,7 @@ export function TopBar() {
   const token = useOpenToken()
   return (
     <header className="top">
-      <button type="button" className="top-search" aria-haspopup="dialog" onClick={() => openPalette()}>
+      <button type="button" className="top-search row small quiet" aria-haspopup="dialog" onClick={() => openPalette()}>
         <Icon name="search" size={14} />
         <span className="truncate">Search, or paste a token address</span>
         <Kbd keys="Mod+K" />

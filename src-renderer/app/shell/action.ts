@@ -7,3 +7,7 @@ export interface Action extends MenuAction {
   readonly keys?: string
   readonly run: () => void
 }
+
+/** Actions of one group. */
+export const ofGroup = (group: Action['group'], ...actions: readonly Omit<Action, 'group'>[]): Action[] =>
+  actions.map((action) => ({ group, ...action }))

@@ -81,11 +81,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
       <EmptyState
         icon="graph"
         title="No snapshot yet"
-        actions={
-          <Button kind="primary" onClick={() => take.mutate()} disabled={take.isPending}>
-            Take snapshot
-          </Button>
-        }
+        actions={<Button kind="primary" text="Take snapshot" onClick={() => take.mutate()} disabled={take.isPending} />}
       >
         <p>{error.message}</p>
       </EmptyState>

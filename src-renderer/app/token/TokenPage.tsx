@@ -19,11 +19,7 @@ export function TokenPage() {
       <EmptyState
         level={1}
         title={`Unknown network “${params.network ?? ''}”`}
-        actions={
-          <Button icon="search" onClick={() => openPalette(text)}>
-            Search this address
-          </Button>
-        }
+        actions={<Button icon="search" text="Search this address" onClick={() => openPalette(text)} />}
       >
         <p>Supported networks: {NETWORK_IDS.map((id) => NETWORKS[id].name).join(', ')}.</p>
       </EmptyState>
@@ -35,11 +31,7 @@ export function TokenPage() {
       <EmptyState
         level={1}
         title={`Not a valid token address on ${NETWORKS[network].name}`}
-        actions={
-          <Button icon="search" onClick={() => openPalette(text)}>
-            Search
-          </Button>
-        }
+        actions={<Button icon="search" text="Search" onClick={() => openPalette(text)} />}
       >
         <p>{parsed.reason}</p>
         <p className="mono">{text}</p>

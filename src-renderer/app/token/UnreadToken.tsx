@@ -65,9 +65,12 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
         icon="download"
         title="This token has not been read yet"
         actions={
-          <Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>
-            {start.isPending ? 'Starting…' : `Read from ${name}`}
-          </Button>
+          <Button
+            kind="primary"
+            text={start.isPending ? 'Starting…' : `Read from ${name}`}
+            onClick={() => start.mutate(token)}
+            disabled={start.isPending}
+          />
         }
       >
         <AddressText address={token.address} full />
@@ -86,9 +89,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
           <Link className="button button-primary" to="/settings">
             Add a source
           </Link>
-          <Button icon="refresh" onClick={onRetry}>
-            Try again
-          </Button>
+          <Button icon="refresh" text="Try again" onClick={onRetry} />
         </>
       }
     >

@@ -7,7 +7,7 @@ import { refreshPresent } from '../../api/present.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { Throttle } from '../../ui/throttle.ts'
 import { jobsQuery } from '../../api/service-queries.ts'
-import { overviewQuery, refreshToken, type TokenRef } from '../../api/token-queries.ts'
+import { ofToken, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 
 /** The data of a busy token is reread this often. The first change after a pause is shown immediately. */
 const PRESENT_MS = 1_000
@@ -46,7 +46,7 @@ export function useTokenLive(token: TokenRef): void {
     if (before === undefined) return again(key)
     const others = before.value.jobs.filter((each) => each.id !== job.id)
     queries.setQueryData(key, { ...before, value: { jobs: [job, ...others].sort((a, b) => b.created_at - a.created_at) } })
-    if (job.state === 'done') void refreshToken(queries, token)
+    if (job.state === 'done') void queries.invalidateQueries(ofToken(token))
   })
 }
 

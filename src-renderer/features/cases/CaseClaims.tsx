@@ -50,12 +50,8 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
         >
           Add tags from a file
         </FileButton>
-        <Button icon="download" disabled={tags.length === 0} onClick={saveCsv}>
-          Save tags as CSV
-        </Button>
-        <Button icon="download" disabled={tags.length === 0} onClick={saveTagPack}>
-          Save as TagPack
-        </Button>
+        <Button icon="download" disabled={tags.length === 0} text="Save tags as CSV" onClick={saveCsv} />
+        <Button icon="download" disabled={tags.length === 0} text="Save as TagPack" onClick={saveTagPack} />
       </div>
       <div className={styles['refusal']}>
         <InlineError error={load.error} />

@@ -55,22 +55,14 @@ function Finding({ finding: { id, text, evidence }, index, last }: Props) {
   }
   const move = (to: number): void => change.mutate({ op: 'move_finding', id, to })
   return (
-    <article id={partId('finding', id)} className={styles['finding']} aria-label={`Finding ${index + 1}`}>
+    <article id={partId('finding', id)} className="stack" aria-label={`Finding ${index + 1}`}>
       <p className={styles['finding-text']}>{text}</p>
       <FindingEvidenceList evidence={evidence} />
       <footer className={styles['finding-actions']}>
-        <Button kind="quiet" disabled={change.isPending || index === 0} onClick={() => move(index - 1)}>
-          Move up
-        </Button>
-        <Button kind="quiet" disabled={change.isPending || last} onClick={() => move(index + 1)}>
-          Move down
-        </Button>
-        <Button kind="quiet" onClick={() => setEditing(true)}>
-          Edit
-        </Button>
-        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: 'delete_finding', id })}>
-          Delete
-        </Button>
+        <Button kind="quiet" disabled={change.isPending || index === 0} text="Move up" onClick={() => move(index - 1)} />
+        <Button kind="quiet" disabled={change.isPending || last} text="Move down" onClick={() => move(index + 1)} />
+        <Button kind="quiet" text="Edit" onClick={() => setEditing(true)} />
+        <Button kind="quiet" disabled={change.isPending} text="Delete" onClick={() => change.mutate({ op: 'delete_finding', id })} />
       </footer>
     </article>
   )

@@ -49,11 +49,7 @@ export function CaseHistory({ id }: { readonly id: string }) {
           </li>
         ))}
       </ol>
-      {steps.length === limit && limit < MOST ? (
-        <Button kind="quiet" onClick={() => setLimit(MOST)}>
-          Show older steps
-        </Button>
-      ) : null}
+      {steps.length === limit && limit < MOST ? <Button kind="quiet" text="Show older steps" onClick={() => setLimit(MOST)} /> : null}
     </Section>
   )
 }

@@ -35,10 +35,9 @@ export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
               kind="quiet"
               disabled={change.isPending}
               aria-label={`Remove ${item.kind} ${item.address}`}
+              text="Remove"
               onClick={() => change.mutate({ op: 'remove_item', kind: item.kind, network: item.network, address: item.address })}
-            >
-              Remove
-            </Button>
+            />
           </li>
         ))}
       </ul>

@@ -25,11 +25,7 @@ export function CaseName({ record, isFixed }: { readonly record: CaseRecord; rea
   return (
     <div className={styles['name']}>
       <h1>{caseName(record)}</h1>
-      {isFixed ? null : (
-        <Button kind="quiet" onClick={() => setRenaming(true)}>
-          Rename
-        </Button>
-      )}
+      {isFixed ? null : <Button kind="quiet" text="Rename" onClick={() => setRenaming(true)} />}
     </div>
   )
 }

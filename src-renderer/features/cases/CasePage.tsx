@@ -75,21 +75,17 @@ function CaseActions({ record, access }: { readonly record: CaseRecord; readonly
         disabled={record.undo === null || move.isPending || access === 'read'}
         title={record.undo ?? undefined}
         onClick={() => move.mutate('undo')}
-      >
-        Undo
-      </Button>
+        text="Undo"
+      />
       <Button
         icon="redo"
         disabled={record.redo === null || move.isPending || access === 'read'}
         title={record.redo ?? undefined}
         onClick={() => move.mutate('redo')}
-      >
-        Redo
-      </Button>
+        text="Redo"
+      />
       <SaveCaseFile record={record} />
-      <Button kind="quiet" onClick={() => setOpenCase(null)}>
-        Close case
-      </Button>
+      <Button kind="quiet" text="Close case" onClick={() => setOpenCase(null)} />
       <Button
         kind="quiet"
         disabled={remove.isPending || access !== 'own'}
@@ -101,9 +97,8 @@ function CaseActions({ record, access }: { readonly record: CaseRecord; readonly
             () => undefined,
           )
         }
-      >
-        Delete case
-      </Button>
+        text="Delete case"
+      />
       <span className="quiet">{access === 'read' ? 'This case is shared with you to read.' : 'New notes go to this case.'}</span>
     </div>
   )
@@ -117,9 +112,7 @@ function Closed({ id }: { readonly id: string }) {
       title="This case is closed"
       actions={
         <>
-          <Button kind="primary" onClick={() => setOpenCase(id)}>
-            Open case
-          </Button>
+          <Button kind="primary" text="Open case" onClick={() => setOpenCase(id)} />
           <Link to="/cases">All cases</Link>
         </>
       }

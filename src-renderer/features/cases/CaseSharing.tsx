@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CaseSharing as Sharing } from '../../../src-shared/contract/records/cases.ts'
 import { EVERYONE } from '../../../src-shared/domain/users.ts'
 import { casesQuery, caseSharingQuery } from '../../api/case-queries.ts'
 import { keysQuery } from '../../api/service-queries.ts'
 import { useClient } from '../../api/service.tsx'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
-import { Select, TextInput } from '../../ui/Field.tsx'
+import { Form, Select, TextInput } from '../../ui/Field.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
@@ -43,17 +44,10 @@ export function CaseSharing({ id }: { readonly id: string }) {
   )
 }
 
-function useShare(id: string) {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Pick<Sharing, 'owner' | 'shares'>) => client.call('setCaseSharing', { params: { id }, body }),
-    onSuccess: (answer) => {
-      queries.setQueryData(caseSharingQuery(client, id).queryKey, answer)
-      return queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
-    },
+const useShare = (id: string) =>
+  useCall(({ client }, body: Pick<Sharing, 'owner' | 'shares'>) => client.call('setCaseSharing', { params: { id }, body }), {
+    stale: [casesQuery, (client) => caseSharingQuery(client, id)],
   })
-}
 
 function Row({ id, share, sharing: { owner, shares, access } }: { readonly id: string; readonly share: Share; readonly sharing: Sharing }) {
   const save = useShare(id)
@@ -67,10 +61,9 @@ function Row({ id, share, sharing: { owner, shares, access } }: { readonly id: s
           kind="quiet"
           aria-label={`Stop sharing with ${name}`}
           disabled={save.isPending}
+          text="Stop sharing"
           onClick={() => save.mutate({ owner, shares: shares.filter((each) => each !== share) })}
-        >
-          Stop sharing
-        </Button>
+        />
       ) : null}
       <InlineError error={save.error} />
     </li>
@@ -81,8 +74,7 @@ function NewShare({ id, sharing: { owner, shares }, users }: { readonly id: stri
   const save = useShare(id)
   const [name, setName] = useState('')
   const [access, setAccess] = useState<Sharing['access']>(owner === null ? 'own' : 'read')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const user = name.trim()
     const rest = shares.filter((share) => share.name !== user)
     save.mutate(access === 'own' ? { owner: user, shares: rest } : { owner, shares: [...rest, { name: user, access }] }, {
@@ -90,7 +82,7 @@ function NewShare({ id, sharing: { owner, shares }, users }: { readonly id: stri
     })
   }
   return (
-    <form className={styles['new']} onSubmit={submit}>
+    <Form className={styles['new']} onSubmit={submit}>
       <TextInput
         aria-label="User"
         placeholder={`User, or ${EVERYONE} for every user`}
@@ -110,10 +102,8 @@ function NewShare({ id, sharing: { owner, shares }, users }: { readonly id: stri
         options={(owner === null ? (['own'] as const) : ACCESSES).map((each) => [each, ACCESS_TEXT[each]])}
         onChoose={setAccess}
       />
-      <Button type="submit" disabled={name.trim() === '' || save.isPending}>
-        {access === 'own' ? 'Give' : 'Share'}
-      </Button>
+      <Button type="submit" disabled={name.trim() === '' || save.isPending} text={access === 'own' ? 'Give' : 'Share'} />
       <InlineError error={save.error} />
-    </form>
+    </Form>
   )
 }

@@ -60,17 +60,14 @@ function ViewLine({ view }: { readonly view: CaseView }) {
       <span className={styles['aside']}>
         saved <Age at={saved_at} />
       </span>
-      <Button kind="quiet" aria-label={`Rename the view ${name}`} onClick={() => setRenaming(true)}>
-        Rename
-      </Button>
+      <Button kind="quiet" aria-label={`Rename the view ${name}`} text="Rename" onClick={() => setRenaming(true)} />
       <Button
         kind="quiet"
         aria-label={`Delete the view ${name}`}
         disabled={change.isPending}
+        text="Delete"
         onClick={() => change.mutate({ op: 'delete_view', id })}
-      >
-        Delete
-      </Button>
+      />
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { casesQuery } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CaseList } from '../../ui/cases/CaseList.tsx'
 import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
@@ -11,7 +12,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { DeletedCases } from './DeletedCases.tsx'
 import { CaseSearch } from './CaseSearch.tsx'
 import { OpenCaseFile } from './OpenCaseFile.tsx'
-import { TextInput } from '../../ui/Field.tsx'
+import { Form, TextInput } from '../../ui/Field.tsx'
 import styles from './Cases.module.css'
 
 export function CasesPage() {
@@ -41,28 +42,17 @@ export function CasesPage() {
 }
 
 function NewCase() {
-  const client = useClient()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const [name, setName] = useState('')
-  const start = useMutation({
-    mutationFn: () => client.call('createCase', { body: { name: name.trim() === '' ? null : name.trim() } }),
-    onSuccess: async ({ value }) => {
-      await queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
-      await navigate({ to: '/cases/$id', params: { id: value.id } })
-    },
+  const start = useCall(({ client }) => client.call('createCase', { body: { name: name.trim() || null } }), {
+    stale: [casesQuery],
+    onSuccess: ({ value }) => navigate({ to: '/cases/$id', params: { id: value.id } }),
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    start.mutate()
-  }
   return (
-    <form className={styles['new']} onSubmit={submit}>
+    <Form className={styles['new']} onSubmit={() => start.mutate()}>
       <TextInput aria-label="Name of the new case" placeholder="What are you investigating?" value={name} maxLength={200} onText={setName} />
-      <Button kind="primary" type="submit" disabled={start.isPending}>
-        New case
-      </Button>
+      <Button kind="primary" type="submit" disabled={start.isPending} text="New case" />
       <InlineError error={start.error} />
-    </form>
+    </Form>
   )
 }

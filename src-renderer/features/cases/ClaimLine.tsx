@@ -17,7 +17,7 @@ export function TagLine({ tag }: { readonly tag: CaseTag }) {
   const details = [CASE_TAG_KIND_TEXT[kind], networkName(network), effect === 'hub' ? 'joins no wallets' : null, note, source, confidenceText(tag)]
   return (
     <li className={styles['claim']}>
-      <span className="case-tag" title={name}>
+      <span className="case-tag tiny truncate" title={name}>
         {name}
       </span>
       <span className={styles['claim-text']}>
@@ -25,15 +25,14 @@ export function TagLine({ tag }: { readonly tag: CaseTag }) {
         <span className="mono truncate">{address}</span>
         <CopyButton text={address} label="Copy address" />
       </span>
-      <span className={styles['claim-details']}>{details.filter((each) => each !== null).join(' · ')}</span>
+      <span className="small dim breaks">{details.filter((each) => each !== null).join(' · ')}</span>
       <Button
         kind="quiet"
         disabled={change.isPending}
         aria-label={`Remove tag ${name} of ${address}`}
+        text="Remove"
         onClick={() => change.mutate({ op: 'remove_tag', network, address, name })}
-      >
-        Remove
-      </Button>
+      />
     </li>
   )
 }
@@ -43,7 +42,7 @@ export function EntityLine({ entity: { id, rule, name, wallets } }: { readonly e
   const title = name ?? (rule === 'owner_said' ? 'One owner' : 'Different owners')
   return (
     <li className={styles['claim']}>
-      <span className="case-tag" title={title}>
+      <span className="case-tag tiny truncate" title={title}>
         {title}
       </span>
       <span className={styles['claim-text']} title={wallets.map(({ address }) => address).join('\n')}>
@@ -52,9 +51,13 @@ export function EntityLine({ entity: { id, rule, name, wallets } }: { readonly e
           <span className="mono">{wallets.map(({ address }) => shortAddress(address)).join(' ')}</span>
         </span>
       </span>
-      <Button kind="quiet" disabled={change.isPending} aria-label={`Split ${title}`} onClick={() => change.mutate({ op: 'delete_entity', id })}>
-        Split
-      </Button>
+      <Button
+        kind="quiet"
+        disabled={change.isPending}
+        aria-label={`Split ${title}`}
+        text="Split"
+        onClick={() => change.mutate({ op: 'delete_entity', id })}
+      />
     </li>
   )
 }

@@ -19,9 +19,13 @@ export function DeletedCases({ cases }: { readonly cases: readonly DeletedCase[]
             <span className="quiet">
               deleted <Age at={row.deleted_at} />
             </span>
-            <Button kind="quiet" disabled={restore.isPending} onClick={() => restore.mutate(row.id)} aria-label={`Restore ${caseName(row)}`}>
-              Restore
-            </Button>
+            <Button
+              kind="quiet"
+              disabled={restore.isPending}
+              text="Restore"
+              onClick={() => restore.mutate(row.id)}
+              aria-label={`Restore ${caseName(row)}`}
+            />
           </li>
         ))}
       </ul>

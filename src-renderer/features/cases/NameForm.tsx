@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormButtons, TextInput } from '../../ui/Field.tsx'
+import { Form, FormButtons, TextInput } from '../../ui/Field.tsx'
 import styles from './Cases.module.css'
 
 interface Props {
@@ -19,15 +19,9 @@ export function NameForm({ label, name, maxLength, isRequired = false, saving, o
   const [draft, setDraft] = useState(name)
   const isMissing = isRequired && draft.trim() === ''
   return (
-    <form
-      className={styles['new']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isMissing) onSave(draft.trim())
-      }}
-    >
+    <Form className={styles['new']} onSubmit={() => (isMissing ? undefined : onSave(draft.trim()))}>
       <TextInput aria-label={label} value={draft} maxLength={maxLength} autoFocus onText={setDraft} />
       <FormButtons save="Save" disabled={isMissing || saving} onCancel={onCancel} />
-    </form>
+    </Form>
   )
 }

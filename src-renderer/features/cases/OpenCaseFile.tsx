@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
 import { casesQuery } from '../../api/case-queries.ts'
-import { tokensQuery } from '../../api/service-queries.ts'
-import { useClient } from '../../api/service.tsx'
+import { allTokens } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { caseName } from '../../api/use-case.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
@@ -17,10 +16,7 @@ import styles from './Cases.module.css'
 
 /** Opens a case file read-only, shows whether it is unaltered, and continues its case on request. */
 export function OpenCaseFile() {
-  const client = useClient()
-  const check = useMutation({
-    mutationFn: async (file: File) => ({ file, report: (await client.call('checkCaseFile', { body: file })).value }),
-  })
+  const check = useCall(async ({ client }, file: File) => ({ file, report: (await client.call('checkCaseFile', { body: file })).value }))
   const waiting = useCaseFile(({ file }) => file)
   const checkWaiting = useEffectEvent((file: File) => {
     setCaseFile(null)
@@ -52,24 +48,20 @@ interface Props {
 }
 
 function OpenedFile({ file, report, onClose }: Props) {
-  const client = useClient()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { record, seal, intact, altered, tokens } = report
   const trusted = intact && seal?.holds !== false
   const isSame = tokens.every(({ differs }) => differs.length === 0)
-  const take = useMutation({
-    mutationFn: () => client.call('importCaseFile', { body: file }),
-    onSuccess: async ({ value }) => {
+  const take = useCall(({ client }) => client.call('importCaseFile', { body: file }), {
+    stale: [casesQuery, allTokens],
+    onSuccess: ({ value }) => {
       const changed = value.differs.filter(({ differs }) => differs.length > 0).length
       showToast(
         changed === 0
           ? 'The case is yours now, with the same figures.'
           : `The case is yours now. Under your labels and rules the figures of ${countOf(changed, 'token')} differ from the file.`,
       )
-      await queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
-      void queries.invalidateQueries({ queryKey: tokensQuery(client).queryKey.slice(0, 1) })
-      await navigate({ to: '/cases/$id', params: { id: value.id } })
+      return navigate({ to: '/cases/$id', params: { id: value.id } })
     },
   })
   return (
@@ -94,12 +86,8 @@ function OpenedFile({ file, report, onClose }: Props) {
         </ol>
       )}
       <div className={styles['actions']}>
-        <Button kind="primary" disabled={!trusted || take.isPending} onClick={() => take.mutate()}>
-          Continue as mine
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Close
-        </Button>
+        <Button kind="primary" disabled={!trusted || take.isPending} text="Continue as mine" onClick={() => take.mutate()} />
+        <Button kind="quiet" text="Close" onClick={onClose} />
       </div>
       <InlineError error={take.error} />
     </article>

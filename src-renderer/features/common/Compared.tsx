@@ -50,7 +50,7 @@ function More({ found, onMore }: { found: InCommonRecord; onMore: (() => void) |
   if (rest <= 0) return null
   return (
     <p className="block-foot quiet">
-      {formatCount(rest)} more are not listed. {onMore === null ? 'The API answers them in pages.' : <Button onClick={onMore}>Show more</Button>}
+      {formatCount(rest)} more are not listed. {onMore === null ? 'The API answers them in pages.' : <Button text="Show more" onClick={onMore} />}
     </p>
   )
 }

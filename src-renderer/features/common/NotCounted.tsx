@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { COMMON_KEY } from '../../api/common-queries.ts'
-import { useClient } from '../../api/service.tsx'
+import { useCall } from '../../api/use-call.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,14 +17,12 @@ interface Props {
 
 /** Tokens whose early wallets are unknown, with a button to compute them. */
 export function NotCounted({ network, tokens, total }: Props) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const count = useMutation({
-    mutationFn: async () => {
+  const count = useCall(
+    async ({ client }) => {
       for (const { address } of tokens) await client.call('takeSnapshot', { params: { network, token_address: address } })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: COMMON_KEY }),
-  })
+    { stale: [() => ({ queryKey: COMMON_KEY })] },
+  )
   if (tokens.length === 0) return null
   const names =
     tokens.length > 3 ? countOf(total ?? tokens.length, 'token') : tokens.map(({ address, symbol }) => symbol ?? shortAddress(address)).join(', ')
@@ -33,9 +30,12 @@ export function NotCounted({ network, tokens, total }: Props) {
     <div className={styles['notCounted']}>
       <Notice>
         <p>The roles of wallets in {names} are unknown: they are counted when a snapshot is taken.</p>
-        <Button icon="snapshots" disabled={count.isPending} onClick={() => count.mutate()}>
-          {count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
-        </Button>
+        <Button
+          icon="snapshots"
+          disabled={count.isPending}
+          text={count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
+          onClick={() => count.mutate()}
+        />
         <InlineError error={count.error} />
       </Notice>
     </div>

@@ -90,20 +90,20 @@ function SharedCells({ shared: { shared, expected, probability } }: { shared: Sh
 }
 
 function Counted({ token: { counted } }: { token: InCommonRecord['tokens'][number] }) {
-  if (counted === null) return <Tag tone="unknown">Not counted</Tag>
+  if (counted === null) return <Tag tone="unknown" text="Not counted" />
   const unknown = counted.roles_unknown.map((role) => WALLET_ROLE_TEXT[role].toLowerCase()).join(', ')
   return (
     <span className="tags">
       <Age at={counted.as_of} />
       {counted.current_rules ? null : (
-        <Tag tone="warning" title="Thresholds or the public case changed since. The next snapshot counts under the rules in force.">
-          Other rules
-        </Tag>
+        <Tag
+          tone="warning"
+          title="Thresholds or the public case changed since. The next snapshot counts under the rules in force."
+          text="Other rules"
+        />
       )}
       {unknown === '' ? null : (
-        <Tag tone="unknown" title={`The stored facts do not decide: ${unknown}.`}>
-          {counted.roles_unknown.length} unknown
-        </Tag>
+        <Tag tone="unknown" title={`The stored facts do not decide: ${unknown}.`} text={`${counted.roles_unknown.length} unknown`} />
       )}
     </span>
   )

@@ -9,10 +9,9 @@ import { useClient } from '../../api/service.tsx'
 import { useOpenCase } from '../../api/use-case.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
-import { AddressText } from '../../ui/AddressText.tsx'
+import { WalletName } from '../../ui/WalletName.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
 import { AgeCell, AmountCell, PlainHead } from '../../ui/PlainTable.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -52,7 +51,7 @@ export function SerialList({ network }: { network: NetworkId }) {
           <Entries found={found} />
           {rest <= 0 ? null : (
             <p className="block-foot quiet">
-              {formatCount(rest)} more are not listed. {limit < MOST ? <Button onClick={() => setLimit(MOST)}>Show more</Button> : null}
+              {formatCount(rest)} more are not listed. {limit < MOST ? <Button text="Show more" onClick={() => setLimit(MOST)} /> : null}
             </p>
           )}
         </>
@@ -76,12 +75,9 @@ function Entries({ found: { entries, tokens, network } }: { found: SerialRecord 
                   <>
                     <th scope="rowgroup" rowSpan={lines.length}>
                       {kind === 'entity' ? <strong className={styles['entity']}>{name ?? 'Entity of the case'}</strong> : null}
-                      {wallets.map(({ address, label, tags }) => (
-                        <span key={address} className={styles['who']}>
-                          <Link to="/w/$on/$wallet" params={{ on: network, wallet: address }}>
-                            <AddressText address={address} label={label} copy={false} />
-                          </Link>
-                          <LabelTags tags={tags} />
+                      {wallets.map((wallet) => (
+                        <span key={wallet.address} className={styles['who']}>
+                          <WalletName network={network} wallet={wallet} />
                         </span>
                       ))}
                       <span className={styles['when']}>

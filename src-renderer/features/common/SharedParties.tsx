@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
 import { countOf, formatCount } from '../../format/number.ts'
-import { AddressText } from '../../ui/AddressText.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { WalletName } from '../../ui/WalletName.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Common.module.css'
 import { SharedWallets } from './SharedWallets.tsx'
@@ -88,13 +86,10 @@ function Funders({ found, list, total }: { found: InCommonRecord; list: InCommon
   )
 }
 
-function PartyLine({ party: { address, label, tags }, found, children }: { party: Party; found: InCommonRecord; children: ReactNode }) {
+function PartyLine({ party, found, children }: { party: Party; found: InCommonRecord; children: ReactNode }) {
   return (
     <li className={styles['party']}>
-      <Link to="/w/$on/$wallet" params={{ on: found.network, wallet: address }}>
-        <AddressText address={address} label={label} copy={false} />
-      </Link>
-      <LabelTags tags={tags} />
+      <WalletName network={found.network} wallet={party} />
       <span className="quiet">{children}</span>
     </li>
   )

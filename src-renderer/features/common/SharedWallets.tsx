@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { AddressText } from '../../ui/AddressText.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { WalletName } from '../../ui/WalletName.tsx'
 import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Percent } from '../../ui/Value.tsx'
@@ -20,10 +18,7 @@ export function SharedWallets({ found: { tokens, network }, wallets, label }: { 
         <tr key={wallet.address}>
           <th scope="row">
             <span className={styles['who']}>
-              <Link to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
-                <AddressText address={wallet.address} label={wallet.label} copy={false} />
-              </Link>
-              <LabelTags tags={wallet.tags} />
+              <WalletName network={network} wallet={wallet} />
             </span>
           </th>
           {tokens.map(({ address }) => {
@@ -42,7 +37,7 @@ function InTokenFigures({ inToken: { roles, percentage, balance, cluster, first_
       {balance === 0 ? <span className="quiet">holds none</span> : <Percent value={percentage} />}
       <span className="tags">
         <RoleTags roles={roles} />
-        {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
+        {cluster === null ? null : <Tag text={`Cluster ${cluster + 1}`} />}
       </span>
       {first_trade === null ? null : (
         <span className={styles['when']}>

@@ -6,6 +6,7 @@ import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Checkbox } from '../../ui/Field.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 import styles from './Common.module.css'
 
@@ -34,16 +35,17 @@ export function TokenChoice({ network, chosen, onChange }: Props) {
         {found.map(({ address, symbol, name }) => {
           const isChosen = chosen.includes(address)
           return (
-            <label key={address} className={styles['token']} title={`${name ?? ''} ${address}`.trim()}>
-              <input
-                type="checkbox"
-                checked={isChosen}
-                disabled={!isChosen && isFull}
-                onChange={() => onChange(isChosen ? chosen.filter((one) => one !== address) : [...chosen, address])}
-              />
+            <Checkbox
+              key={address}
+              className={styles['token']}
+              title={`${name ?? ''} ${address}`.trim()}
+              checked={isChosen}
+              disabled={!isChosen && isFull}
+              onCheck={() => onChange(isChosen ? chosen.filter((one) => one !== address) : [...chosen, address])}
+            >
               <Avatar address={address} size={16} />
               <span className="truncate">{symbol ?? shortAddress(address)}</span>
-            </label>
+            </Checkbox>
           )
         })}
         {found.length === 0 ? <p className="quiet">No stored token of this network matches.</p> : null}

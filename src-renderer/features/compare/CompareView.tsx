@@ -80,7 +80,7 @@ interface SnapshotSelectsProps {
 function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsProps) {
   const options = stamps.toReversed().map((stamp) => [stamp, formatMoment(stamp)] as const)
   return (
-    <div className={styles['moments']}>
+    <div className="row">
       <label>
         From <Select className={styles['select']} value={earlier} options={options} onChoose={(from) => onChange(from, later)} />
       </label>

@@ -22,7 +22,7 @@ export const changeColumn = <Row extends { readonly change: WalletChange | Clust
   id: 'change',
   header: 'Change',
   width,
-  cell: ({ change }) => <Tag tone={LABELS[change].tone ?? 'neutral'}>{changeLabel(change)}</Tag>,
+  cell: ({ change }) => <Tag tone={LABELS[change].tone ?? 'neutral'} text={changeLabel(change)} />,
   sortBy: ({ change }) => changeLabel(change),
   csv: ({ change }) => change,
 })

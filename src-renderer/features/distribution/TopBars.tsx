@@ -9,7 +9,7 @@ const LARGEST = [10, 50, 100] as const
 export function TopBars({ record: { top, merged } }: { record: LocalDistribution }) {
   return (
     <Section id="largest" title="Largest holders">
-      <dl className={styles.groups}>
+      <dl className="stack small">
         {LARGEST.map((count) => (
           <div key={count} className={styles.group}>
             <dt>Top {count}</dt>

@@ -16,7 +16,7 @@ import { selectWallets, toggleWallet, useSelection } from '../../stores/selectio
 import { copyWithToast } from '../../ui/Copy.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { EmptyState, Notice } from '../../ui/States.tsx'
+import { EmptyState, Notice, NoteList } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
@@ -87,11 +87,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (
           <Notice>
-            <ul className="notes">
-              {record.notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
+            <NoteList notes={record.notes} />
           </Notice>
         )}
       </header>
@@ -160,13 +156,7 @@ function NoneFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRe
       }
     >
       <p>{unknown ?? `${kindText.none} ${kindText.inWindow ? windowText(record.window) : ''}`}</p>
-      {record.notes.length === 0 ? null : (
-        <ul className="state-notes" aria-label="Notes about the data">
-          {record.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      {record.notes.length === 0 ? null : <NoteList className="state-notes" label="Notes about the data" notes={record.notes} />}
     </EmptyState>
   )
 }

@@ -5,6 +5,7 @@ import { useClient } from '../../api/service.tsx'
 import { lifeLinesQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Tone } from '../../ui/Tag.tsx'
 import { axisPosition, lifeShape, axisTicks, type LifeAxis, type Line } from './life-line-shape.ts'
 import styles from './LifeLine.module.css'
 
@@ -51,7 +52,7 @@ function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
       </svg>
       {marks.map((mark, index) => (
         <svg key={index} x={`${toX(mark.x)}%`} y={toY(mark.y)} overflow="visible">
-          <path className={styles.mark} data-kind={mark.kind} d={MARKS[mark.kind]} />
+          <path className={styles.mark} data-kind={mark.kind} data-tone={TONES[mark.kind]} d={MARKS[mark.kind]} />
         </svg>
       ))}
     </svg>
@@ -86,7 +87,7 @@ export function LifeLegend({ axis }: { axis: LifeAxis }) {
       {KINDS.map(({ kind, label }) => (
         <span key={kind} className={styles.legendItem}>
           <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
-            <path className={styles.mark} data-kind={kind} d={MARKS[kind]} />
+            <path className={styles.mark} data-kind={kind} data-tone={TONES[kind]} d={MARKS[kind]} />
           </svg>
           {label}
         </span>
@@ -110,6 +111,7 @@ const DOWN = 'M0 4 4 -3 -4 -3Z'
 const MOVED = 'M0 -3.5 3.5 0 0 3.5 -3.5 0Z'
 
 /** Buy and mint point up, sell and burn point down, transfers are diamonds, so the shape alone is enough without colour. */
+const TONES: Readonly<Record<LifeEvent, Tone>> = { buy: 'ok', mint: 'ok', sell: 'critical', burn: 'critical', in: 'notice', out: 'notice' }
 const MARKS: Readonly<Record<LifeEvent, string>> = { buy: UP, mint: UP, sell: DOWN, burn: DOWN, in: MOVED, out: MOVED }
 
 function lineLabel({ events, truncated }: Line): string {

@@ -31,9 +31,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       cell: (row) => (
         <span className="tags">
           {row.sniper?.status.map((status) => (
-            <Tag key={status} tone={STATUS_TEXT[status].tone}>
-              {STATUS_TEXT[status].label}
-            </Tag>
+            <Tag key={status} tone={STATUS_TEXT[status].tone} text={STATUS_TEXT[status].label} />
           ))}
         </span>
       ),
@@ -84,9 +82,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       cell: (row) => (
         <span className="tags">
           {row.bundler?.reasons.map((reason) => (
-            <Tag key={reason} title={REASON_TEXT[reason].description}>
-              {REASON_TEXT[reason].label}
-            </Tag>
+            <Tag key={reason} title={REASON_TEXT[reason].description} text={REASON_TEXT[reason].label} />
           ))}
         </span>
       ),
@@ -197,7 +193,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
           UNKNOWN
         ) : (
           <span className="truncate" title={originText(origin, NETWORKS[token.network].native.symbol)}>
-            {origin.kind === 'mixer' || origin.kind === 'bridge' ? <Tag tone="warning">{origin.kind}</Tag> : null}{' '}
+            {origin.kind === 'mixer' || origin.kind === 'bridge' ? <Tag tone="warning" text={origin.kind} /> : null}{' '}
             {origin.label ?? shortAddress(origin.address)}
           </span>
         ),

@@ -70,11 +70,10 @@ export function HoldersTable({ token, rows, total, decimals, fileName }: Props) 
         <Button
           kind="quiet"
           icon="download"
+          text="CSV"
           onClick={() => void saveText(`${fileName}-holders.csv`, holdersCsv(shown, decimals), 'text/csv')}
           disabled={shown.length === 0}
-        >
-          CSV
-        </Button>
+        />
       </TableTools>
       <DataTable
         label="Holders"

@@ -7,7 +7,6 @@ import { ClaimsBlock } from './claims/ClaimsBlock.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { Fact } from '../../ui/Fact.tsx'
 import { WalletHead } from './WalletHead.tsx'
-import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, type FactsProps } from './parts.tsx'
@@ -21,16 +20,14 @@ export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { rea
   return (
     <Page>
       <WalletHead network={snapshot.network} wallet={wallet} kind="Added manually, not in this snapshot">
-        <Button kind="quiet" onClick={remove}>
-          Remove from graph
-        </Button>
+        <Button kind="quiet" text="Remove from graph" onClick={remove} />
       </WalletHead>
       <Facts>
         <Fact name="Current share of supply">{wallet.is_holder ? <Percent value={wallet.percentage} /> : 'no balance'}</Fact>
       </Facts>
       <ClaimsBlock key={`claims ${wallet.address}`} network={snapshot.network} wallets={[wallet.address]} />
       <NotesBlock key={`notes ${wallet.address}`} target={{ kind: 'wallet', network: snapshot.network, address: wallet.address }} />
-      <Block title="Links" aside={<span className={styles['quiet']}>{wallet.links.length}</span>}>
+      <Block title="Links" aside={<span className="small quiet">{wallet.links.length}</span>}>
         <LinkRows links={wallet.links} from={wallet.address} snapshot={snapshot} index={index} />
       </Block>
       <Neighbours key={wallet.address} snapshot={snapshot} index={index} wallet={wallet.address} />

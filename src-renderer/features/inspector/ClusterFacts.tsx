@@ -38,13 +38,11 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         <h2>
           {formatPercent(pct)} · {countOf(holders, 'wallet')}
         </h2>
-        {explained === null ? null : <p className={styles['sentence']}>{explained.sentence}</p>}
+        {explained === null ? null : <p className="dim breaks">{explained.sentence}</p>}
         <LabelTags tags={explained?.tags ?? []} />
         <div className={styles['actions']}>
           <CopyButton text={rows.map((node) => node.address).join('\n')} label="Copy all addresses" caption="Copy all" />
-          <Button kind="quiet" onClick={() => selectWallets(rows.map((node) => node.address))}>
-            Select wallets
-          </Button>
+          <Button kind="quiet" text="Select wallets" onClick={() => selectWallets(rows.map((node) => node.address))} />
         </div>
       </header>
       <Facts>
@@ -53,13 +51,13 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : formatWeight(explained.weakest)}</Fact>
       </Facts>
       <NotesBlock key={`notes ${id}`} target={{ kind: 'cluster', network: snapshot.network, token_address: snapshot.token_address, cluster: id }} />
-      <Block title="Members" aside={<span className={styles['quiet']}>{members.length}</span>}>
+      <Block title="Members" aside={<span className="small quiet">{members.length}</span>}>
         <ul className={styles['rows']}>
           {shown.map((node) => (
             <li key={node.address} className={styles['row']}>
               <WalletLink address={node.address} nodes={index.nodes} />
               <LabelTags tags={node.tags} />
-              {node.is_holder ? <Percent value={node.percentage} /> : <span className={styles['quiet']}>connector</span>}
+              {node.is_holder ? <Percent value={node.percentage} /> : <span className="small quiet">connector</span>}
             </li>
           ))}
         </ul>
@@ -67,7 +65,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
       </Block>
       <Block title="Why these wallets are clustered">
         {explained === null || explained.tree.length === 0 ? (
-          <p className={styles['quiet']}>No reasons are available for this snapshot. Read the token again to see them.</p>
+          <p className="small quiet">No reasons are available for this snapshot. Read the token again to see them.</p>
         ) : (
           <EvidenceTree tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />
         )}

@@ -29,12 +29,12 @@ export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
           <li key={edges.map(({ edge }) => `${edge.a} ${edge.b}`).join()} className={styles['edge']}>
             {shared.length === 0 ? null : (
               <p className={styles['shared']}>
-                {shared.join(' ')} <span className={styles['quiet']}>{countOf(edges.length, 'link')}:</span>
+                {shared.join(' ')} <span className="small quiet">{countOf(edges.length, 'link')}:</span>
               </p>
             )}
             {edges.map(({ edge, isWeakest, own }) => (
               <Fragment key={`${edge.a} ${edge.b}`}>
-                <div className={styles['edge-head']}>
+                <div className="row">
                   <WalletLink address={edge.a} nodes={nodes} />
                   <span aria-hidden="true">–</span>
                   <WalletLink address={edge.b} nodes={nodes} />
@@ -43,12 +43,8 @@ export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
                   </span>
                 </div>
                 <div className={styles['edge-tags']}>
-                  {isWeakest && sorted.length > 1 ? (
-                    <Tag tone="warning" title="No other link in this cluster is weaker">
-                      Weakest link
-                    </Tag>
-                  ) : null}
-                  {edge.bridge ? <Tag title="Removing this link splits the cluster">Bottleneck link</Tag> : null}
+                  {isWeakest && sorted.length > 1 ? <Tag tone="warning" title="No other link in this cluster is weaker" text="Weakest link" /> : null}
+                  {edge.bridge ? <Tag title="Removing this link splits the cluster" text="Bottleneck link" /> : null}
                 </div>
                 {shared.length === 0 ? (
                   edge.facts.map((fact, i) => (
@@ -80,7 +76,7 @@ function FactDetails({ fact, network }: { readonly fact: EvidenceEdge['facts'][n
     <>
       <dl className={styles['facts']}>
         <Fact name="Rule">
-          {formatRule(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
+          {formatRule(fact.rule)} <span className="small quiet">({fact.family})</span>
         </Fact>
         <Fact name="Weight">{formatWeight(fact.weight)}</Fact>
         <Fact name="Measured">{fact.value}</Fact>

@@ -35,7 +35,7 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
           {KINDS[link.kind]}
           {together ? '' : ` of ${symbol}`}
         </h2>
-        <p className={styles['sentence']}>{describeLink(link, snapshot, index.nodes)}</p>
+        <p className="dim breaks">{describeLink(link, snapshot, index.nodes)}</p>
       </header>
       <Facts>
         <Fact name="From">

@@ -38,7 +38,7 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
               >
                 <Avatar address={other} />
                 <span className={index.nodes.get(other)?.label == null ? 'mono' : undefined}>{walletName(other, index.nodes)}</span>
-                <span className={styles['row-aside']}>{KIND_LABELS[link.kind]}</span>
+                <span className="small quiet truncate">{KIND_LABELS[link.kind]}</span>
                 <span className={styles['ways']}>
                   {out > 0 ? (
                     <span>

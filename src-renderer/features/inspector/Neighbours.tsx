@@ -9,6 +9,7 @@ import { addWallets, useGraphView } from '../../graph/view-store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
+import { Checkbox } from '../../ui/Field.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -32,17 +33,13 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
   return (
     <Block
       title="Not in this graph"
-      aside={record === undefined ? null : <span className={styles['quiet']}>{outsideText(record.total, candidates.length + unlisted)}</span>}
+      aside={record === undefined ? null : <span className="small quiet">{outsideText(record.total, candidates.length + unlisted)}</span>}
     >
-      {isRequested ? null : (
-        <Button kind="quiet" onClick={() => setRequested(true)}>
-          Load neighbours
-        </Button>
-      )}
+      {isRequested ? null : <Button kind="quiet" text="Load neighbours" onClick={() => setRequested(true)} />}
       {query.isError ? <QueryFailure title="Could not load neighbours" query={query} /> : null}
       {isRequested && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
       {record === undefined ? null : candidates.length === 0 ? (
-        <p className={styles['quiet']}>
+        <p className="small quiet">
           {record.total === 0 ? 'No transfers to or from this wallet are stored.' : 'All stored neighbours are already in the graph.'}
         </p>
       ) : (
@@ -65,26 +62,29 @@ function Preview({ wallet, candidates, more }: { readonly wallet: string; readon
       <ul className={styles['rows']}>
         {candidates.map((each) => (
           <li key={each.address}>
-            <label className={styles['row']} title={each.address}>
-              <input type="checkbox" checked={chosen.has(each.address)} onChange={() => toggle(each.address)} />
+            <Checkbox className={styles['row']} title={each.address} checked={chosen.has(each.address)} onCheck={() => toggle(each.address)}>
               <Avatar address={each.address} />
               <CaseTags address={each.address} />
               <span className={each.label === null ? 'mono' : undefined}>{each.label ?? shortAddress(each.address)}</span>
               <LabelTags tags={each.tags} />
-              <span className={styles['row-aside']}>{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>
+              <span className="small quiet truncate">{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>
               {each.is_holder ? <Percent value={each.percentage} /> : null}
-            </label>
+            </Checkbox>
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={styles['quiet']}>and {formatCount(more)} more not listed</p> : null}
+      {more > 0 ? <p className="small quiet">and {formatCount(more)} more not listed</p> : null}
       <div className={styles['actions']}>
-        <Button onClick={() => addWallets(picked)} disabled={picked.length === 0}>
-          {picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}
-        </Button>
-        <Button kind="quiet" onClick={() => setChosen(new Set(picked.length === candidates.length ? [] : candidates.map(({ address }) => address)))}>
-          {picked.length === candidates.length ? 'Select none' : 'Select all'}
-        </Button>
+        <Button
+          text={picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}
+          onClick={() => addWallets(picked)}
+          disabled={picked.length === 0}
+        />
+        <Button
+          kind="quiet"
+          text={picked.length === candidates.length ? 'Select none' : 'Select all'}
+          onClick={() => setChosen(new Set(picked.length === candidates.length ? [] : candidates.map(({ address }) => address)))}
+        />
       </div>
     </>
   )

@@ -33,8 +33,11 @@ function CaseToggle({ item: { kind, network, address } }: { readonly item: Extra
   const change = useChangeCase()
   const isIn = record?.items.some((each) => each.kind === kind && each.network === network && each.address === address) ?? false
   return (
-    <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: isIn ? 'remove_item' : 'add_item', kind, network, address })}>
-      {isIn ? 'Remove from case' : 'Add to case'}
-    </Button>
+    <Button
+      kind="quiet"
+      disabled={change.isPending}
+      text={isIn ? 'Remove from case' : 'Add to case'}
+      onClick={() => change.mutate({ op: isIn ? 'remove_item' : 'add_item', kind, network, address })}
+    />
   )
 }

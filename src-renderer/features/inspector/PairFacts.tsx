@@ -39,13 +39,13 @@ function PairEvidence({ snapshot, index, a, b }: Props) {
   return (
     <Block
       title="Evidence"
-      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'}>{record.joined ? 'Linked' : 'Not linked'}</Tag>}
+      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'} text={record.joined ? 'Linked' : 'Not linked'} />}
     >
       {why.isError ? <QueryFailure title="Could not load the evidence" query={why} /> : null}
       {why.isPending ? <SkeletonRows rows={2} what="the evidence" /> : null}
       {record === undefined ? null : (
         <>
-          <p className={styles['sentence']}>{record.sentence}</p>
+          <p className="dim breaks">{record.sentence}</p>
           {record.edge === null ? null : (
             <>
               <h4 className={styles['kind']}>Direct evidence{record.edge.accepted ? '' : ', too weak to link them'}</h4>
@@ -80,17 +80,17 @@ function MoneyPathBlock({ snapshot, index, a, b }: Props) {
   return (
     <Block
       title="Money path"
-      aside={record === undefined || record.hops.length === 0 ? null : <span className={styles['quiet']}>{countOf(record.hops.length, 'step')}</span>}
+      aside={record === undefined || record.hops.length === 0 ? null : <span className="small quiet">{countOf(record.hops.length, 'step')}</span>}
     >
       {path.isError ? <QueryFailure title="Could not load the path" query={path} /> : null}
       {path.isPending ? <SkeletonRows rows={2} what="the path" /> : null}
       {record === undefined ? null : (
         <>
-          <p className={styles['sentence']}>{record.sentence}</p>
+          <p className="dim breaks">{record.sentence}</p>
           <ol className={styles['tree']}>
             {record.hops.map((hop, i) => (
               <li key={i} className={styles['edge']}>
-                <div className={styles['edge-head']}>
+                <div className="row">
                   <WalletLink address={hop.from} nodes={index.nodes} />
                   <span aria-label="to">→</span>
                   <WalletLink address={hop.to} nodes={index.nodes} />
@@ -98,9 +98,9 @@ function MoneyPathBlock({ snapshot, index, a, b }: Props) {
                 <p>
                   {hopText(hop, linkSymbol(hop, snapshot))}
                   {hop.first_time === null ? (
-                    <span className={styles['quiet']}>, times unknown</span>
+                    <span className="small quiet">, times unknown</span>
                   ) : (
-                    <span className={styles['quiet']} title={exactTime(hop.first_time)}>
+                    <span className="small quiet" title={exactTime(hop.first_time)}>
                       , {hop.count === 1 ? '' : 'first '}
                       {formatMoment(hop.first_time)}
                     </span>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { shortAddress } from '../../format/address.ts'
 import { selectWallets } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Field.tsx'
 import type { SnapshotIndex } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 
@@ -16,13 +17,7 @@ export function PathTarget({ from, index }: { readonly from: string; readonly in
   const found = index.nodes.get(wanted) ?? [...index.nodes.values()].find((node) => node.label !== null && node.label === wanted)
   const other = found === undefined || found.address === from ? null : found.address
   return (
-    <form
-      className={styles['other']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (other !== null) selectWallets([from, other])
-      }}
-    >
+    <Form className="row wrap" onSubmit={() => (other === null ? undefined : selectWallets([from, other]))}>
       <input
         className={styles['other-field']}
         list={listId}
@@ -39,9 +34,7 @@ export function PathTarget({ from, index }: { readonly from: string; readonly in
           </option>
         ))}
       </datalist>
-      <Button type="submit" disabled={other === null}>
-        Show path
-      </Button>
-    </form>
+      <Button type="submit" disabled={other === null} text="Show path" />
+    </Form>
   )
 }

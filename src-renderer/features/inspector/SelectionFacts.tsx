@@ -24,14 +24,12 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
       <header className={styles['head']}>
         <p className={styles['kind']}>Selection</p>
         <h2>{countOf(nodes.length, 'address', 'addresses')}</h2>
-        <p className={styles['sentence']}>
+        <p className="dim breaks">
           Together they hold {formatPercent(share)} of supply, with {countOf(between.length, 'link')} between them.
         </p>
         <div className={styles['actions']}>
           <CopyButton text={nodes.map((node) => node.address).join('\n')} label="Copy all addresses" caption="Copy all" />
-          <Button kind="quiet" onClick={clearSelection}>
-            Clear
-          </Button>
+          <Button kind="quiet" text="Clear" onClick={clearSelection} />
         </div>
       </header>
       <Facts>
@@ -53,7 +51,7 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
             </li>
           ))}
         </ul>
-        {nodes.length > MAX_ROWS ? <p className={styles['quiet']}>and {nodes.length - MAX_ROWS} smaller ones</p> : null}
+        {nodes.length > MAX_ROWS ? <p className="small quiet">and {nodes.length - MAX_ROWS} smaller ones</p> : null}
       </Block>
     </Page>
   )

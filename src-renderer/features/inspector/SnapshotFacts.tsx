@@ -9,6 +9,7 @@ import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import { NoteList } from '../../ui/States.tsx'
 
 const TOP = 8
 
@@ -27,7 +28,7 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
     <Page>
       <header className={styles['head']}>
         <h2>{token.name}</h2>
-        <p className={styles['sentence']}>
+        <p className="dim breaks">
           {shares.length === 0
             ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
             : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
@@ -59,7 +60,7 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
               <li key={id}>
                 <button type="button" className={styles['row']} onClick={() => selectCluster(id)}>
                   <ClusterMark index={id} full />
-                  <span className={styles['row-aside']}>{countOf(wallets, 'wallet')}</span>
+                  <span className="small quiet truncate">{countOf(wallets, 'wallet')}</span>
                   <Percent value={pct} />
                 </button>
               </li>
@@ -81,15 +82,11 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
       )}
       {clusters === null || clusters.notes.length === 0 ? null : (
         <Block title="Limitations">
-          <ul className={styles['notes']}>
-            {clusters.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
+          <NoteList className="small dim" notes={clusters.notes} />
         </Block>
       )}
       {counts.clustered === 0 ? null : (
-        <p className={styles['quiet']}>
+        <p className="small quiet">
           <button
             type="button"
             className={styles['text-button']}

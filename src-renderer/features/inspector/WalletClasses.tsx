@@ -7,7 +7,6 @@ import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Block, Evidence, Facts, Unknown, type FactsProps } from './parts.tsx'
 import { Fact } from '../../ui/Fact.tsx'
-import styles from './Inspector.module.css'
 
 /** The classes of a wallet by the currently stored facts: tax recipient, fresh, never bought. */
 export function WalletClasses({ snapshot, wallet }: Pick<FactsProps, 'snapshot'> & { readonly wallet: string }) {
@@ -28,7 +27,7 @@ export function WalletClasses({ snapshot, wallet }: Pick<FactsProps, 'snapshot'>
         .filter(({ name, holds }) => name === 'tax_recipient' && holds === true)
         .map(({ name, sentence, evidence }) => (
           <div key={name}>
-            <p className={styles['quiet']}>{sentence}</p>
+            <p className="small quiet">{sentence}</p>
             <Evidence network={snapshot.network} ids={evidence} />
           </div>
         ))}

@@ -32,9 +32,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }} hash="wallet-trace">
           Trace
         </Link>
-        <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
-          Select neighbours
-        </Button>
+        <Button kind="quiet" text="Select neighbours" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2} />
       </WalletHead>
       <Facts>
         <Fact name="Share of supply">
@@ -57,9 +55,9 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
       <ClaimsBlock key={`claims ${node.address}`} network={snapshot.network} wallets={[node.address]} />
       <NotesBlock key={`notes ${node.address}`} target={{ kind: 'wallet', network: snapshot.network, address: node.address }} />
       <WalletClasses key={node.address} snapshot={snapshot} wallet={node.address} />
-      <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>
+      <Block title="Links" aside={<span className="small quiet">{links.length}</span>}>
         {links.length === 0 ? (
-          <p className={styles['quiet']}>No transfers or funding between this address and others in this snapshot.</p>
+          <p className="small quiet">No transfers or funding between this address and others in this snapshot.</p>
         ) : (
           <LinkRows links={links} from={node.address} snapshot={snapshot} index={index} />
         )}

@@ -23,7 +23,7 @@ export function WalletHead({ network, wallet: { address, label, tags }, kind, ch
   return (
     <header className={styles['head']}>
       <p className={styles['kind']}>{kind}</p>
-      <h2 className={styles['name']}>
+      <h2 className="row breaks">
         <Avatar address={address} size={18} />
         {label ?? shortAddress(address)}
       </h2>

@@ -60,7 +60,7 @@ export function WalletLink({ address, nodes }: { readonly address: string; reado
 
 /** Transaction IDs, oldest first, linked to the explorer. */
 export function Evidence({ network, ids }: { readonly network: NetworkId; readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <p className={styles['quiet']}>No transaction IDs: the source provides totals only.</p>
+  if (ids.length === 0) return <p className="small quiet">No transaction IDs: the source provides totals only.</p>
   return (
     <ul className={styles['evidence']}>
       {ids.map((id) => (

@@ -31,7 +31,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           </span>
         </span>
         {left === null ? null : <span className="quiet num">{left}</span>}
-        <Tag tone={state.tone}>{state.label}</Tag>
+        <Tag tone={state.tone} text={state.label} />
         <span className="job-age quiet">
           <Age at={job.updated_at} />
         </span>
@@ -45,22 +45,21 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
         )}
         <JobStages job={job} />
         {calls === null ? null : <p className="job-calls quiet num">{calls}</p>}
-        <div className="job-actions">
+        <div className="job-actions row wrap small">
           {link ? (
             <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>
               Open token
             </Link>
           ) : null}
           {canCancel(job) ? (
-            <Button kind={link ? 'quiet' : 'plain'} onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>
-              {job.kind === 'read' ? 'Stop' : 'Cancel'}
-            </Button>
+            <Button
+              kind={link ? 'quiet' : 'plain'}
+              text={job.kind === 'read' ? 'Stop' : 'Cancel'}
+              onClick={() => cancel.mutate(job.id)}
+              disabled={cancel.isPending}
+            />
           ) : null}
-          {canResume(job) ? (
-            <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>
-              Resume
-            </Button>
-          ) : null}
+          {canResume(job) ? <Button icon="refresh" text="Resume" onClick={() => resume.mutate(job.id)} disabled={resume.isPending} /> : null}
           {canReadAgain(job) ? <ReadAgain token={{ network: job.network, address: job.token_address }} /> : null}
           <span className="quiet">{actionNote(job)}</span>
         </div>

@@ -1,5 +1,6 @@
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
 import { callsText, remainingTimeText } from '../../../src-shared/domain/job-estimate.ts'
+import { capitalize } from '../../format/capitalize.ts'
 import { formatAmount, formatCount } from '../../format/number.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -21,7 +22,7 @@ export function JobStages({ job }: { job: JobRecord }) {
   return (
     <ol className="stages" aria-label="Stages">
       {job.stages.map((stage) => (
-        <li key={stage.name} className="stage" data-state={stage.state}>
+        <li key={stage.name} className="stage" data-state={stage.state} data-tone={TONES[stage.state]}>
           <span className="stage-name">{STAGE_LABELS[stage.name].name}</span>
           <span className="stage-bar">
             {stage.state === 'waiting' || stage.state === 'skipped' ? null : (
@@ -37,7 +38,7 @@ export function JobStages({ job }: { job: JobRecord }) {
           <span className="stage-state">{STAGE_STATE_LABELS[stage.state]}</span>
           {stage.message === null ? null : <p className="stage-message">{stage.message}</p>}
           {stage.state === 'running' && stageLeft(stage, pace) !== null ? (
-            <p className="stage-message num">{capitalised(stageLeft(stage, pace) ?? '')} left.</p>
+            <p className="stage-message num">{capitalize(stageLeft(stage, pace) ?? '')} left.</p>
           ) : null}
         </li>
       ))}
@@ -80,7 +81,5 @@ export function callsInAll(job: JobRecord): string | null {
   const calls = job.state === 'running' ? callsLeft(job) : null
   if (calls === null) return null
   const pace = job.calls_per_second ?? null
-  return `${capitalised(calls)} remaining${pace === null ? '' : `, at ${formatAmount(pace)} a second`}.`
+  return `${capitalize(calls)} remaining${pace === null ? '' : `, at ${formatAmount(pace)} a second`}.`
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -20,15 +20,7 @@ export function JobsPage() {
       {jobs.isPending ? <SkeletonRows rows={4} what="jobs" /> : null}
       {jobs.isError && jobs.data === undefined ? <QueryFailure title="Could not load jobs" query={jobs} /> : null}
       {jobs.isSuccess && rows.length === 0 ? (
-        <EmptyState
-          icon="jobs"
-          title="No jobs yet"
-          actions={
-            <Button icon="search" onClick={() => openPalette()}>
-              Search for a token
-            </Button>
-          }
-        >
+        <EmptyState icon="jobs" title="No jobs yet" actions={<Button icon="search" text="Search for a token" onClick={() => openPalette()} />}>
           <p>Opening a token that is not stored starts a job if an endpoint is set for its network.</p>
         </EmptyState>
       ) : null}

@@ -105,9 +105,7 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
         <Link className={styles.others} to="/common" search={{ on: summary.network, tokens: summary.address }}>
           With other tokens
         </Link>
-        <Button kind="quiet" icon="download" onClick={() => void save()}>
-          CSV
-        </Button>
+        <Button kind="quiet" icon="download" text="CSV" onClick={() => void save()} />
       </header>
       <div className="plain-table-scroll">
         <table className={`plain-table ${styles.upset}`} aria-label="List intersections, largest share first">

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
@@ -11,6 +11,7 @@ import { exactTime, formatMoment } from '../../format/time.ts'
 import { isSampleCase, partialText, sourceText } from '../../format/token-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NoteList } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { InfoTooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
@@ -38,59 +39,30 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const imports = useQuery(importsQuery(client))
   const partial = partialText(summary)
   return (
-    <section className="strip" aria-label="Overview">
-      <dl className="strip-figures">
-        {shares === undefined || !isCreatorShareKnown ? (
-          <FiguresLoading failed={overview.isError || early.isError} onRetry={() => void (overview.isError ? overview : early).refetch()} />
-        ) : (
-          overviewFigures(shares, summary, creatorPct, unknown).map((figure) => <FigureCell key={figure.id} figure={figure} />)
-        )}
-        <div className="strip-line" />
-        <Fact
-          name="Holders"
-          description={
-            summary.holder_count === null
-              ? 'The on-chain holder count is unknown. This is the number of stored holders.'
-              : 'Wallets with a balance above zero.'
-          }
-        >
-          {summary.holder_count === null ? (
-            <>
-              {formatCount(summary.holders_known)}
-              <span className="strip-unit">known</span>
-            </>
-          ) : (
-            formatCount(summary.holder_count)
-          )}
-        </Fact>
-        <Fact name="Supply" description="Total supply in token units.">
-          <Amount value={summary.total_supply} />
-        </Fact>
-      </dl>
-      <div className="strip-source">
-        <span className="strip-source-line">
-          {isSampleCase(summary, imports.data?.value.imports ?? []) ? <Tag tone="notice">Sample case</Tag> : null}
-          {partial === null ? null : (
-            <Tag tone="warning" title="Figures describe the stored holders. Smaller holders are missing.">
-              Partial
-            </Tag>
-          )}
-          <LiveTrades key={`${token.network}:${token.address}`} token={token} />
-          <span title={exactTime(summary.as_of)}>
-            As of <strong className="num">{formatMoment(summary.as_of)}</strong>
-          </span>
-          <span className="quiet">
-            <Age at={summary.as_of} />
-          </span>
-        </span>
-        <InfoTooltip text={<Notes notes={summary.notes} />}>
-          <button type="button" className="strip-source-text">
-            {sourceText(summary)}
-            {partial === null ? '' : `, ${partial}`}
-          </button>
-        </InfoTooltip>
-      </div>
-    </section>
+    <Strip
+      figures={shares === undefined || !isCreatorShareKnown ? null : overviewFigures(shares, summary, creatorPct, unknown)}
+      query={early.isError && !overview.isError ? early : overview}
+      holders={{
+        total: summary.holder_count,
+        listed: summary.holders_known,
+        word: 'known',
+        why: 'The on-chain holder count is unknown. This is the number of stored holders.',
+      }}
+      supply={summary.total_supply}
+    >
+      <span className="strip-source-line">
+        {isSampleCase(summary, imports.data?.value.imports ?? []) ? <Tag tone="notice" text="Sample case" /> : null}
+        {partial === null ? null : <Tag tone="warning" title="Figures describe the stored holders. Smaller holders are missing." text="Partial" />}
+        <LiveTrades key={`${token.network}:${token.address}`} token={token} />
+        <Moment word="As of" at={summary.as_of} />
+      </span>
+      <InfoTooltip text={summary.notes.length === 0 ? 'No known gaps in the data.' : <NoteList notes={summary.notes} />}>
+        <button type="button" className="strip-source-text tiny quiet truncate">
+          {sourceText(summary)}
+          {partial === null ? '' : `, ${partial}`}
+        </button>
+      </InfoTooltip>
+    </Strip>
   )
 }
 
@@ -108,55 +80,64 @@ function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary:
   const dataOf = snapshot.currency.as_of
   const listed = snapshot.nodes.filter((node) => node.is_holder).length
   return (
+    <Strip
+      figures={figures}
+      query={early}
+      holders={{ total: holder_count, listed, word: 'listed', why: 'Holders listed in the snapshot. The on-chain holder count is unknown.' }}
+      supply={total_supply}
+    >
+      <span className="strip-source-line">
+        <Tag tone="notice" text="Snapshot" />
+        <Moment word="From" at={snapshot.timestamp} />
+      </span>
+      {snapshot.timestamp - dataOf < STALE_SECONDS ? null : (
+        <span className="quiet" title={exactTime(dataOf)}>
+          Data as of <strong className="num">{formatMoment(dataOf)}</strong>
+        </span>
+      )}
+    </Strip>
+  )
+}
+
+interface StripProps {
+  /** null until they are computed by the query. */
+  readonly figures: readonly Figure[] | null
+  readonly query: Pick<UseQueryResult, 'isError' | 'refetch'>
+  readonly holders: { readonly total: number | null; readonly listed: number; readonly word: string; readonly why: string }
+  readonly supply: number | null
+  /** Time and source. */
+  readonly children: ReactNode
+}
+
+function Strip({ figures, query, holders: { total, listed, word, why }, supply, children }: StripProps) {
+  return (
     <section className="strip" aria-label="Overview">
       <dl className="strip-figures">
-        {figures === null ? (
-          <FiguresLoading failed={early.isError} onRetry={() => void early.refetch()} />
-        ) : (
-          figures.map((figure) => <FigureCell key={figure.id} figure={figure} />)
-        )}
+        {figures === null ? <FiguresLoading query={query} /> : figures.map((figure) => <FigureCell key={figure.id} figure={figure} />)}
         <div className="strip-line" />
-        <Fact
-          name="Holders"
-          description={
-            holder_count === null ? 'Holders listed in the snapshot. The on-chain holder count is unknown.' : 'Wallets with a balance above zero.'
-          }
-        >
-          {formatCount(holder_count ?? listed)}
-          {holder_count === null ? <span className="strip-unit">listed</span> : null}
+        <Fact name="Holders" description={total === null ? why : 'Wallets with a balance above zero.'}>
+          {formatCount(total ?? listed)}
+          {total === null ? <span className="strip-unit">{word}</span> : null}
         </Fact>
         <Fact name="Supply" description="Total supply in token units.">
-          <Amount value={total_supply} />
+          <Amount value={supply} />
         </Fact>
       </dl>
-      <div className="strip-source">
-        <span className="strip-source-line">
-          <Tag tone="notice">Snapshot</Tag>
-          <span title={exactTime(snapshot.timestamp)}>
-            From <strong className="num">{formatMoment(snapshot.timestamp)}</strong>
-          </span>
-          <span className="quiet">
-            <Age at={snapshot.timestamp} />
-          </span>
-        </span>
-        {snapshot.timestamp - dataOf < STALE_SECONDS ? null : (
-          <span className="quiet" title={exactTime(dataOf)}>
-            Data as of <strong className="num">{formatMoment(dataOf)}</strong>
-          </span>
-        )}
-      </div>
+      <div className="strip-source">{children}</div>
     </section>
   )
 }
 
-function Notes({ notes }: { notes: readonly string[] }) {
-  if (notes.length === 0) return <>No known gaps in the data.</>
+function Moment({ word, at }: { word: string; at: number }) {
   return (
-    <ul className="notes">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
-      ))}
-    </ul>
+    <>
+      <span title={exactTime(at)}>
+        {word} <strong className="num">{formatMoment(at)}</strong>
+      </span>
+      <span className="quiet">
+        <Age at={at} />
+      </span>
+    </>
   )
 }
 
@@ -185,17 +166,14 @@ function FigureCell({ figure }: { figure: Figure }) {
   )
 }
 
-function Fact({
-  name,
-  description,
-  unknown = false,
-  children,
-}: {
+interface FactProps {
   name: string
-  description: React.ReactNode
+  description: ReactNode
   unknown?: boolean
-  children: React.ReactNode
-}) {
+  children: ReactNode
+}
+
+function Fact({ name, description, unknown = false, children }: FactProps) {
   return (
     <InfoTooltip text={description}>
       <div className="strip-figure" tabIndex={0} data-unknown={unknown}>
@@ -206,14 +184,11 @@ function Fact({
   )
 }
 
-function FiguresLoading({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (failed)
+function FiguresLoading({ query }: Pick<StripProps, 'query'>) {
+  if (query.isError)
     return (
       <div className="strip-failed" role="alert">
-        Could not compute the shares.{' '}
-        <Button kind="quiet" onClick={onRetry}>
-          Try again
-        </Button>
+        Could not compute the shares. <Button kind="quiet" text="Try again" onClick={() => void query.refetch()} />
       </div>
     )
   return ORDER.map((id) => (

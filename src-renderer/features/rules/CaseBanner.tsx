@@ -21,7 +21,7 @@ export function CaseBanner({ before, after, error, onSnapshot }: BannerProps) {
         <span>Clusters as in the public figures. Your case “{counting.name}” has tags or entities that would count.</span>
       )}
       <span className={styles['actions']}>
-        <Button onClick={() => setCountCase(!isOn)}>{isOn ? 'Show public clusters' : 'Count with case'}</Button>
+        <Button text={isOn ? 'Show public clusters' : 'Count with case'} onClick={() => setCountCase(!isOn)} />
       </span>
     </div>
   )

@@ -47,18 +47,16 @@ function Panel({ list }: { readonly list: RuleList }) {
     <div className="column">
       <TableTools filter={text} onFilter={setText} placeholder="Filter thresholds" count={countOf(count, 'threshold')}>
         <Segmented label="Thresholds to show" value={shown} options={FILTERS} onChange={setShown} />
-        <span className={styles['set']}>Active: {ruleSetText(list)}</span>
+        <span className="small dim">Active: {ruleSetText(list)}</span>
         {trying === 0 && list.changed.length > 0 ? (
-          <Button kind="quiet" onClick={() => keep.mutate({})} disabled={keep.isPending}>
-            Restore defaults
-          </Button>
+          <Button kind="quiet" text="Restore defaults" onClick={() => keep.mutate({})} disabled={keep.isPending} />
         ) : null}
-        <Button kind="quiet" onClick={endTrial} disabled={trying === 0}>
-          Discard
-        </Button>
-        <Button onClick={() => keep.mutate(whole)} disabled={trying === 0 || keep.isPending}>
-          {keep.isPending ? 'Saving…' : 'Save for all tokens'}
-        </Button>
+        <Button kind="quiet" text="Discard" onClick={endTrial} disabled={trying === 0} />
+        <Button
+          text={keep.isPending ? 'Saving…' : 'Save for all tokens'}
+          onClick={() => keep.mutate(whole)}
+          disabled={trying === 0 || keep.isPending}
+        />
       </TableTools>
       <div className={styles['groups']}>
         {groups.map((group) => (

@@ -52,7 +52,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
           if (event.key === 'Enter') finish()
         }}
       />
-      <span className={styles['unit']} title={rule.unit}>
+      <span className="quiet truncate" title={rule.unit}>
         {rule.unit === 'seconds' ? '' : rule.unit}
       </span>
       {value === rule.default ? (

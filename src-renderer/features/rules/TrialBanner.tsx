@@ -25,17 +25,14 @@ export function TrialBanner({ before, after, error, onSnapshot }: BannerProps) {
         {onSnapshot ? NOT_ON_SNAPSHOTS : error !== null ? errorText(error) : `${compareClusters(before, after)} Nothing is saved.`}
       </span>
       <span className={styles['actions']}>
-        <Button kind="quiet" onClick={endTrial}>
-          Discard
-        </Button>
+        <Button kind="quiet" text="Discard" onClick={endTrial} />
         <Button
+          text={keep.isPending ? 'Saving…' : 'Save for all tokens'}
           onClick={() => {
             if (list !== undefined) keep.mutate(mergeTrial(list, tried))
           }}
           disabled={list === undefined || keep.isPending}
-        >
-          {keep.isPending ? 'Saving…' : 'Save for all tokens'}
-        </Button>
+        />
       </span>
     </div>
   )

@@ -1,18 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshComputed, type RuleChanges } from '../../api/evidence-queries.ts'
-import { useClient } from '../../api/service.tsx'
+import { useCall } from '../../api/use-call.ts'
 import { countOf } from '../../format/number.ts'
 import { endTrial } from '../../stores/trial.ts'
 import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Saves a set of thresholds for all tokens; {} restores the defaults. */
-export function useSaveRules() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (changes: RuleChanges) => client.call('setRules', { body: { changes: { ...changes } } }),
-    onSuccess: async ({ value }) => {
+export const useSaveRules = () =>
+  useCall(({ client }, changes: RuleChanges) => client.call('setRules', { body: { changes: { ...changes } } }), {
+    onSuccess: async ({ value }, { queries }) => {
       showToast(
         value.changed.length === 0
           ? 'Defaults restored for all tokens'
@@ -23,4 +19,3 @@ export function useSaveRules() {
     },
     onError: showError,
   })
-}

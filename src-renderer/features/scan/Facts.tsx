@@ -42,14 +42,10 @@ export function Facts({ report: { results, token } }: { report: ScanReport }) {
 function Value({ fact: { value } }: { fact: ScanFact }) {
   if (value.kind === 'address') return value.value === null ? <span className="quiet">{value.none}</span> : <AddressText address={value.value} />
   if (value.value === null)
-    return (
-      <Tag tone="unknown" title="Could not be determined, which does not mean it is safe. See “Not determined” for the reason.">
-        unknown
-      </Tag>
-    )
+    return <Tag tone="unknown" title="Could not be determined, which does not mean it is safe. See “Not determined” for the reason." text="unknown" />
   switch (value.kind) {
     case 'flag':
-      return <Tag tone={value.value === value.risky ? 'warning' : 'ok'}>{value.value ? 'yes' : 'no'}</Tag>
+      return <Tag tone={value.value === value.risky ? 'warning' : 'ok'} text={value.value ? 'yes' : 'no'} />
     case 'percent':
       return <Percent value={value.value} />
     case 'amount':

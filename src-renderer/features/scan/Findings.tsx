@@ -47,7 +47,7 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
   return (
     <li className={styles.finding}>
       <span>
-        <Tag tone={tone}>{label}</Tag>
+        <Tag tone={tone} text={label} />
       </span>
       <div className={styles.findingText}>
         <p>{finding.sentence}</p>
@@ -107,7 +107,7 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
         {scan.unknowns.map(({ id, flag, why }) => (
           <tr key={id}>
             <th scope="row">
-              <Tag tone="unknown">{formatCheck(id)}</Tag>
+              <Tag tone="unknown" text={formatCheck(id)} />
             </th>
             <td>
               <code>{flag}</code>

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../../src-client/api-error.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token-queries.ts'
+import { localScanQuery, scanHistoryQuery, tokenParams, type TokenRef } from '../../api/token-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { AskToDelete } from '../../ui/AskToDelete.tsx'
@@ -39,24 +40,18 @@ export function ScanView({ token, fileName }: Props) {
   // Without a source only a stored scan can be shown, so nothing is requested if none is stored.
   const unanswerable = sourceless && history.data?.value.scans.length === 0
   const query = useQuery({ ...localScanQuery(client, token), enabled: status.isFetched && (!sourceless || (history.isFetched && !unanswerable)) })
-  const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
-  const scan = useMutation({
-    mutationFn: () => client.call('makeScan', { params: { network: token.network, token_address: token.address } }),
-    onSuccess: (answer) => {
-      queries.setQueryData(localScanQuery(client, token).queryKey, answer)
-      return again()
-    },
+  const scan = useCall(() => client.call('makeScan', { params: tokenParams(token) }), {
+    stale: [() => scanHistoryQuery(client, token)],
+    onSuccess: (answer) => queries.setQueryData(localScanQuery(client, token).queryKey, answer),
   })
   // Another client or a schedule may also run scans.
   useLive({ ...token, stream: 'scanner' }, ({ data }) => {
     const shown = queries.getQueryData(localScanQuery(client, token).queryKey)?.value.report.results.generated_at
-    if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries({ queryKey: localScanQuery(client, token).queryKey })
+    if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries(localScanQuery(client, token))
   })
 
   const button = (
-    <Button kind="primary" icon="scan" onClick={() => scan.mutate()} disabled={scan.isPending}>
-      {scan.isPending ? 'Scanning…' : 'Scan now'}
-    </Button>
+    <Button kind="primary" icon="scan" text={scan.isPending ? 'Scanning…' : 'Scan now'} onClick={() => scan.mutate()} disabled={scan.isPending} />
   )
   if (query.data !== undefined)
     return <Report scan={query.data.value} token={token} fileName={fileName} button={button} running={scan.isPending} error={scan.error} />
@@ -118,12 +113,8 @@ function Report({ scan, token, fileName, button, running, error }: ReportProps) 
         </p>
         <div className={styles.actions}>
           {button}
-          <Button kind="quiet" icon="download" onClick={() => void savePage()}>
-            HTML
-          </Button>
-          <Button kind="quiet" icon="download" onClick={() => void saveJson()}>
-            JSON
-          </Button>
+          <Button kind="quiet" icon="download" text="HTML" onClick={() => void savePage()} />
+          <Button kind="quiet" icon="download" text="JSON" onClick={() => void saveJson()} />
         </div>
         {running ? <Loading what={SCANNING} /> : null}
         <InlineError error={error} />

@@ -30,12 +30,12 @@ export function Endpoints() {
               .filter((route) => route.tag === area)
               .map((route) => (
                 <li key={`${route.method}${route.path}`} className="endpoint-row">
-                  <span className="method" data-method={route.method}>
+                  <span className="method tiny dim" data-method={route.method}>
                     {route.method}
                   </span>
                   <code className="endpoint-path">{route.path}</code>
                   <span className="endpoint-summary quiet">{route.summary}</span>
-                  <Tag>{ACCESS_LABELS[route.access]}</Tag>
+                  <Tag text={ACCESS_LABELS[route.access]} />
                   <CopyButton
                     text={curlCommand(route, client.session.origin, example)}
                     label={`Copy ${route.method} ${route.path} as curl`}

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { quotaText } from '../../../src-shared/domain/shown.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -36,20 +37,18 @@ export function Keys() {
 }
 
 function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
-  const client = useClient()
-  const queries = useQueryClient()
+  const { session } = useClient()
   const [asking, setAsking] = useState(false)
-  const revoke = useMutation({
-    mutationFn: () => client.call('revokeKey', { params: { id: row.id } }),
+  const revoke = useCall(({ client }) => client.call('revokeKey', { params: { id: row.id } }), {
+    stale: [keysQuery],
     onSuccess: () => showToast(`Key “${row.name}” revoked`),
     onError: showError,
-    onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(client).queryKey }),
   })
   const revoked = row.revoked_at !== null
   return (
     <tr data-off={revoked}>
       <th scope="row">
-        {row.name} {revoked ? <Tag tone="unknown">revoked</Tag> : null}
+        {row.name} {revoked ? <Tag tone="unknown" text="revoked" /> : null}
       </th>
       <td>
         <code>{row.prefix}…</code>
@@ -57,7 +56,7 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
       <td>
         <span className="tags">
           {row.permissions.map((permission) => (
-            <Tag key={permission}>{permission}</Tag>
+            <Tag key={permission} text={permission} />
           ))}
         </span>
       </td>
@@ -73,21 +72,15 @@ function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
         {revoked ? null : asking ? (
           <>
             <span>
-              {client.session.key.startsWith(row.prefix)
+              {session.key.startsWith(row.prefix)
                 ? 'This page uses this key and will ask for another.'
                 : 'Tools that use this key will stop working.'}
             </span>
-            <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>
-              Revoke
-            </Button>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
+            <Button kind="danger" text="Revoke" onClick={() => revoke.mutate()} disabled={revoke.isPending} />
+            <Button kind="quiet" text="Cancel" onClick={() => setAsking(false)} />
           </>
         ) : (
-          <Button kind="quiet" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`}>
-            Revoke…
-          </Button>
+          <Button kind="quiet" text="Revoke…" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`} />
         )}
       </td>
     </tr>

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { PERMISSIONS, type KeyQuotas, type Permission } from '../../../src-shared/contract/records/service.ts'
-import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
-import { Field, TextInput } from '../../ui/Field.tsx'
+import { Checkbox, Field, Form, TextInput } from '../../ui/Field.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {
@@ -25,44 +24,34 @@ const LIMITS = [
 
 /** Creates a key and shows it once. */
 export function NewKey() {
-  const client = useClient()
-  const queries = useQueryClient()
   const [name, setName] = useState('')
   const [permissions, setPermissions] = useState<readonly Permission[]>(['read'])
   const [owner, setOwner] = useState('')
   const [limits, setLimits] = useState<Limits>({})
-  const make = useMutation({
-    mutationFn: () =>
-      client.call('createKey', {
-        body: { name: name.trim(), permissions: [...permissions], quotas: limits, ...(owner.trim() === '' ? {} : { owner: owner.trim() }) },
-      }),
-    onSuccess: () => {
-      setName('')
-      return queries.invalidateQueries({ queryKey: keysQuery(client).queryKey })
-    },
-  })
+  const body = { name: name.trim(), permissions: [...permissions], quotas: limits, ...(owner.trim() === '' ? {} : { owner: owner.trim() }) }
+  const make = useCall(({ client }) => client.call('createKey', { body }), { stale: [keysQuery], onSuccess: () => setName('') })
   const toggle = (permission: Permission): void =>
     setPermissions((had) =>
       had.includes(permission) ? had.filter((each) => each !== permission) : PERMISSIONS.filter((each) => each === permission || had.includes(each)),
     )
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
     <Section id="new-key" title="New key">
-      <form className="new-key" onSubmit={submit}>
+      <Form className="new-key" onSubmit={() => make.mutate()}>
         <Field label="Name">
           <TextInput value={name} maxLength={80} placeholder="What will use this key?" onText={setName} />
         </Field>
         <fieldset className="checks">
           <legend>Permissions</legend>
           {PERMISSIONS.map((permission) => (
-            <label key={permission} className="check" title={PERMISSION_TEXT[permission]}>
-              <input type="checkbox" checked={permissions.includes(permission)} onChange={() => toggle(permission)} />
+            <Checkbox
+              key={permission}
+              title={PERMISSION_TEXT[permission]}
+              checked={permissions.includes(permission)}
+              onCheck={() => toggle(permission)}
+            >
               <span>{permission}</span>
               <span className="quiet">{PERMISSION_TEXT[permission]}</span>
-            </label>
+            </Checkbox>
           ))}
         </fieldset>
         <details>
@@ -85,10 +74,8 @@ export function NewKey() {
           </div>
           <p className="quiet">Cases that are started with a key belong to its owner. Without an owner, they belong to everyone.</p>
         </details>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>
-          Create key
-        </Button>
-      </form>
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending} text="Create key" />
+      </Form>
       <InlineError error={make.error} />
       {make.data === undefined ? null : (
         <div className="made-key" role="status">

@@ -40,7 +40,7 @@ export function Streams() {
               ) : null}
             </td>
             <td>
-              <Tag>{DELIVERY[def.delivery].label}</Tag>
+              <Tag text={DELIVERY[def.delivery].label} />
             </td>
             <td className="end row-actions">
               <CopyButton
@@ -55,7 +55,7 @@ export function Streams() {
       <p className="block-text block-notes">
         {Object.values(DELIVERY).map(({ label, description }) => (
           <span key={label}>
-            <Tag>{label}</Tag> {description}
+            <Tag text={label} /> {description}
           </span>
         ))}
       </p>

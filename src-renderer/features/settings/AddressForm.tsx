@@ -1,6 +1,6 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { FormButtons, TextInput } from '../../ui/Field.tsx'
+import { Form, FormButtons, TextInput } from '../../ui/Field.tsx'
 import styles from './Sources.module.css'
 
 interface Props {
@@ -18,16 +18,8 @@ interface Props {
 export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }: Props) {
   const [url, setUrl] = useState('')
   const [key, setKey] = useState('')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onSet(url.trim(), key)
-  }
   return (
-    <form
-      className={cx(styles.form, keyLabel === null ? undefined : styles.stacked)}
-      onSubmit={submit}
-      onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}
-    >
+    <Form className={cx(styles.form, keyLabel !== null && styles.stacked)} onSubmit={() => onSet(url.trim(), key)} onEscape={onCancel}>
       <TextInput
         type="url"
         autoFocus
@@ -43,6 +35,6 @@ export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }:
         <TextInput type="password" autoComplete="off" maxLength={512} aria-label={keyLabel} placeholder="Key" value={key} onText={setKey} />
       )}
       <FormButtons save={busy ? 'Saving…' : 'Save'} disabled={url.trim() === '' || busy} onCancel={onCancel} />
-    </form>
+    </Form>
   )
 }

@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ArchiveSetting, ArchiveTest, ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICES, type ArchiveService } from '../../../src-shared/services.ts'
-import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
 import { Switch } from './Switch.tsx'
-import { FormButtons, TextInput } from '../../ui/Field.tsx'
+import { Form, FormButtons, TextInput } from '../../ui/Field.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Sources.module.css'
 
@@ -24,13 +23,8 @@ const BY_VARIABLE = ' (set by an environment variable)'
 
 /** What may be read from the archives that have a URL among the services, and their data sets. Empty if no URL is set. */
 export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; services: readonly ServiceSetting[] }) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (body: Change) => client.call('setArchive', { body }),
-    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
-  })
-  const test = useMutation({ mutationFn: () => client.call('testArchive', { body: {} }) })
+  const change = useCall(({ client }, body: Change) => client.call('setArchive', { body }), { stale: [statusQuery] })
+  const test = useCall(({ client }) => client.call('testArchive', { body: {} }))
   const isSet = (wanted: ArchiveService): boolean => services.some(({ service, endpoint }) => service === wanted && endpoint !== null)
   const testOf = (service: ArchiveService, network: NetworkId): Tested | undefined =>
     test.data?.value.networks.find((one) => one.service === service && one.network === network)
@@ -76,9 +70,7 @@ export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; s
       </SettingTable>
       <InlineError error={test.error} />
       <p className="row-actions">
-        <Button onClick={() => test.mutate()} disabled={test.isPending}>
-          {test.isPending ? 'Testing…' : 'Test the archive'}
-        </Button>
+        <Button text={test.isPending ? 'Testing…' : 'Test the archive'} onClick={() => test.mutate()} disabled={test.isPending} />
       </p>
     </Section>
   )
@@ -110,9 +102,7 @@ function DatasetRow({ dataset: { network, dataset, set_by }, tested, busy, onSet
   return (
     <ArchiveRow network={network} tested={tested} name={open ? form : dataset} note={<StartupNote text={setAtStart} />}>
       {setAtStart === null && !open ? (
-        <Button onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`}>
-          Change
-        </Button>
+        <Button text="Change" onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`} />
       ) : null}
     </ArchiveRow>
   )
@@ -134,9 +124,10 @@ function ArchiveRow({ network, tested, name, note, children }: RowProps) {
         {NETWORKS[network].name} <code className="quiet">{network}</code>
       </th>
       <td>
-        <Tag tone={tested === undefined ? 'neutral' : tested.ok ? 'ok' : 'critical'}>
-          {tested === undefined ? 'Not tested' : tested.ok ? 'Responding' : 'Cannot be used'}
-        </Tag>
+        <Tag
+          tone={tested === undefined ? 'neutral' : tested.ok ? 'ok' : 'critical'}
+          text={tested === undefined ? 'Not tested' : tested.ok ? 'Responding' : 'Cannot be used'}
+        />
       </td>
       <td>
         {typeof name === 'string' ? (
@@ -170,12 +161,8 @@ interface FormProps {
 
 function DatasetForm({ network, dataset, busy, onSet, onCancel }: FormProps) {
   const [name, setName] = useState(dataset)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onSet(name.trim() === '' ? null : name.trim())
-  }
   return (
-    <form className={styles.form} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
+    <Form className={styles.form} onSubmit={() => onSet(name.trim() || null)} onEscape={onCancel}>
       <TextInput
         autoFocus
         spellCheck={false}
@@ -187,6 +174,6 @@ function DatasetForm({ network, dataset, busy, onSet, onCancel }: FormProps) {
         onText={setName}
       />
       <FormButtons save="Save" disabled={busy} onCancel={onCancel} />
-    </form>
+    </Form>
   )
 }

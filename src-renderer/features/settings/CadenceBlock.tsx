@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { CadenceRecord } from '../../../src-shared/contract/records/cadence.ts'
 import { useClient } from '../../api/service.tsx'
 import { cadenceQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { QueryFailure, showError } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -33,11 +34,8 @@ export function CadenceBlock() {
 }
 
 function Cadence({ minutes }: { minutes: CadenceRecord['every_minutes'] }) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (every_minutes: CadenceRecord['every_minutes']) => client.call('setCadence', { body: { every_minutes } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: cadenceQuery(client).queryKey }),
+  const change = useCall(({ client }, every_minutes: CadenceRecord['every_minutes']) => client.call('setCadence', { body: { every_minutes } }), {
+    stale: [cadenceQuery],
     onError: showError,
   })
   const value = minutes === null ? NEVER : String(minutes)

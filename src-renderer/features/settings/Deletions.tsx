@@ -32,10 +32,9 @@ export function Deletions() {
                 kind="quiet"
                 disabled={restore.isPending}
                 aria-label={`Restore: ${whatText(row)} of ${row.name ?? shortAddress(row.token_address)}`}
+                text="Restore"
                 onClick={() => restore.mutate(row.id)}
-              >
-                Restore
-              </Button>
+              />
             </td>
           </tr>
         ))}

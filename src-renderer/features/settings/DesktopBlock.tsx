@@ -57,10 +57,10 @@ function Updates({ feed, busy, onChange }: { feed: string | null; busy: boolean;
             onCancel={() => setEditing(false)}
           />
         ) : feed === null ? (
-          <Button onClick={() => setEditing(true)}>Set release feed</Button>
+          <Button text="Set release feed" onClick={() => setEditing(true)} />
         ) : (
           <span>
-            <code>{feed}</code> <Button onClick={() => onChange({ updateFeed: null })}>Turn off</Button>
+            <code>{feed}</code> <Button text="Turn off" onClick={() => onChange({ updateFeed: null })} />
           </span>
         )}
       </div>

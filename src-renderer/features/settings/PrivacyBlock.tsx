@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OffChainSetting } from '../../../src-shared/contract/records/service.ts'
-import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { showError } from '../../ui/Failure.tsx'
 import { Switch } from './Switch.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -20,12 +19,9 @@ export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null })
 }
 
 function OffChain({ allowed, set_by }: OffChainSetting) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (on: boolean) => client.call('setOffChain', { body: { allowed: on } }),
+  const change = useCall(({ client }, on: boolean) => client.call('setOffChain', { body: { allowed: on } }), {
+    stale: [statusQuery],
     onError: showError,
-    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
   return (
     <>

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { SERVICES, type ServiceRow } from '../../../src-shared/services.ts'
-import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -33,20 +32,17 @@ type Change = { readonly url: string | null; readonly key?: string }
 
 function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
   const { name, provides, networks, takesKey, example } = SERVICES[service]
-  const client = useClient()
-  const queries = useQueryClient()
   const [open, setOpen] = useState(false)
-  const set = useMutation({
-    mutationFn: (body: Change) => client.call('setService', { params: { service }, body }),
+  const set = useCall(({ client }, body: Change) => client.call('setService', { params: { service }, body }), {
+    stale: [statusQuery],
     onSuccess: () => setOpen(false),
-    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
   const setAtStart = startupNote(set_by, '--service')
   return (
     <tr>
       <th scope="row">
         {name}
-        <p className={styles.setBy}>
+        <p className="tiny quiet">
           <code title={networks.map((network) => NETWORKS[network].name).join(', ')}>{networks.join(' ')}</code>
         </p>
       </th>
@@ -54,7 +50,7 @@ function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: Ser
       <td>
         {endpoint === null ? (
           open ? null : (
-            <Tag tone="unknown">Not set</Tag>
+            <Tag tone="unknown" text="Not set" />
           )
         ) : (
           <div className={styles.entry}>
@@ -81,14 +77,13 @@ function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: Ser
       <td className="end row-actions">
         {setAtStart === null && !open ? (
           <Button
+            text={endpoint === null ? 'Add' : 'Change'}
             onClick={() => {
               set.reset()
               setOpen(true)
             }}
             aria-label={endpoint === null ? `Add ${name}` : `Change ${name}`}
-          >
-            {endpoint === null ? 'Add' : 'Change'}
-          </Button>
+          />
         ) : null}
       </td>
     </tr>

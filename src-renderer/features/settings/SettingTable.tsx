@@ -32,5 +32,5 @@ export function startupNote(setBy: string | null, flag: string): string | null {
 }
 
 export function StartupNote({ text }: { text: string | null }) {
-  return text === null ? null : <p className={styles.setBy}>{text}</p>
+  return text === null ? null : <p className="tiny quiet">{text}</p>
 }

@@ -51,11 +51,10 @@ function SourceRow({ source }: { source: Source }) {
                 <Button
                   kind="quiet"
                   disabled={set.isPending}
+                  text="Use first"
                   onClick={() => set.mutate([{ kept: at }, ...kept.filter((_, other) => other !== at)])}
                   aria-label={`Use ${endpoint} first`}
-                >
-                  Use first
-                </Button>
+                />
               ) : null}
               {setAtStart === null ? (
                 <IconButton
@@ -89,20 +88,17 @@ function SourceRow({ source }: { source: Source }) {
       </td>
       <td className="end row-actions">
         {source.readable && source.endpoints.length > 0 ? (
-          <Button onClick={() => test.mutate()} disabled={test.isPending} aria-label={`Test ${name}`}>
-            {test.isPending ? 'Testing…' : 'Test'}
-          </Button>
+          <Button text={test.isPending ? 'Testing…' : 'Test'} onClick={() => test.mutate()} disabled={test.isPending} aria-label={`Test ${name}`} />
         ) : null}
         {source.readable && setAtStart === null && !adding ? (
           <Button
+            text="Add"
             onClick={() => {
               set.reset()
               setAdding(true)
             }}
             aria-label={`Add an endpoint for ${name}`}
-          >
-            Add
-          </Button>
+          />
         ) : null}
       </td>
     </tr>
@@ -111,9 +107,9 @@ function SourceRow({ source }: { source: Source }) {
 
 /** A fresh test result overrides the stored state. */
 function StateTag({ source, found }: { source: Source; found: SourceTest['endpoints'] | undefined }) {
-  if (!source.readable) return <Tag tone="neutral">Import only</Tag>
+  if (!source.readable) return <Tag tone="neutral" text="Import only" />
   const state = found === undefined ? source.state : found.some(({ ok }) => ok) ? 'ok' : 'failing'
-  return <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>
+  return <Tag tone={STATES[state].tone} text={STATES[state].label} />
 }
 
 /** What an endpoint can do, or why it failed and how to fix it. */

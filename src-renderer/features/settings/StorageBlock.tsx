@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { StorageRecord } from '../../../src-shared/contract/records/storage.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { casesQuery } from '../../api/case-queries.ts'
 import { storageQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
@@ -41,18 +42,9 @@ export function StorageBlock() {
 }
 
 function Stored({ storage }: { storage: StorageRecord }) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const compact = useMutation({
-    mutationFn: () => client.call('compactStorage', {}),
-    onSuccess: ({ value }) => {
-      showToast(value.freed_bytes === 0 ? 'No space to reclaim' : `Reclaimed ${formatBytes(value.freed_bytes)}`)
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: storageQuery(client).queryKey }),
-        queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
-        queries.invalidateQueries({ queryKey: deletionsQuery(client).queryKey }),
-      ])
-    },
+  const compact = useCall(({ client }) => client.call('compactStorage', {}), {
+    stale: [storageQuery, casesQuery, deletionsQuery],
+    onSuccess: ({ value }) => showToast(value.freed_bytes === 0 ? 'No space to reclaim' : `Reclaimed ${formatBytes(value.freed_bytes)}`),
     onError: showError,
   })
   const { file_bytes, free_bytes, rows } = storage
@@ -79,11 +71,10 @@ function Stored({ storage }: { storage: StorageRecord }) {
           )}
           <Button
             title="Returns unused space to the disk and removes what was deleted for good"
+            text={compact.isPending ? 'Compacting…' : 'Compact'}
             onClick={() => compact.mutate()}
             disabled={compact.isPending}
-          >
-            {compact.isPending ? 'Compacting…' : 'Compact'}
-          </Button>
+          />
         </Fact>
         <Fact name="Limit">
           <StorageLimit limit={storage.limit_bytes} used={file_bytes - (free_bytes ?? 0)} />

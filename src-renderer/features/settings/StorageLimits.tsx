@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallBody } from '../../../src-client/api.ts'
-import { useClient } from '../../api/service.tsx'
 import { storageQuery } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { countOf, formatBytes } from '../../format/number.ts'
 import { showError } from '../../ui/Failure.tsx'
 import { Select } from '../../ui/Field.tsx'
@@ -15,15 +14,8 @@ const HOURS = [1, 6, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
 const withPresent = (choices: readonly number[], present: number): readonly number[] =>
   choices.includes(present) ? choices : [...choices, present].sort((a, b) => a - b)
 
-function useSetStorage() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CallBody<'setStorage'>) => client.call('setStorage', { body }),
-    onSuccess: (answer) => queries.setQueryData(storageQuery(client).queryKey, answer),
-    onError: showError,
-  })
-}
+const useSetStorage = () =>
+  useCall(({ client }, body: CallBody<'setStorage'>) => client.call('setStorage', { body }), { stale: [storageQuery], onError: showError })
 
 /** Database size at which reading from chains pauses. `used` is the number of bytes that count against it. */
 export function StorageLimit({ limit, used }: { limit: number | null; used: number }) {

@@ -46,11 +46,15 @@ export function SnapshotsView({ token, open, fileName }: Props) {
   }
 
   const actions = (
-    <div className={styles['actions']}>
+    <div className="row wrap">
       <PickFile busy={load.isPending} onFile={load.mutate} />
-      <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
-        {take.isPending ? 'Taking…' : 'Take snapshot'}
-      </Button>
+      <Button
+        kind="primary"
+        icon="snapshots"
+        text={take.isPending ? 'Taking…' : 'Take snapshot'}
+        onClick={() => take.mutate()}
+        disabled={take.isPending}
+      />
     </div>
   )
   if (list.isError && list.data === undefined) return <QueryFailure title="Could not load snapshots" query={list} />
@@ -85,7 +89,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                 {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
               </td>
               <td>
-                {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}
+                {stamp === newest ? <Tag text="Latest" /> : null} {stamp === shown ? <Tag tone="notice" text="Shown" /> : null}
               </td>
               <td className="end row-actions">
                 <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
@@ -105,9 +109,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                     Compare
                   </Link>
                 )}
-                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
-                  {saving === stamp ? 'Saving…' : 'JSON'}
-                </Button>
+                <Button
+                  kind="quiet"
+                  icon="download"
+                  text={saving === stamp ? 'Saving…' : 'JSON'}
+                  onClick={() => void save(stamp)}
+                  disabled={saving !== null}
+                />
                 <AskToDelete
                   token={token}
                   part={{ snapshot: stamp }}

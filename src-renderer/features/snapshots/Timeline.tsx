@@ -129,15 +129,9 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
         {at < 0 ? '' : at >= stored.length ? ', not saved' : `, ${at + 1} of ${stored.length}`}
         {changes === null ? null : <span title={typeof changes === 'string' ? changes : undefined}>: {changes}</span>}
       </span>
-      <span className={styles['actions']}>
-        {onCompare === null ? null : (
-          <Button kind="quiet" onClick={onCompare}>
-            Compare
-          </Button>
-        )}
-        <Button kind="quiet" className={open === null ? styles['at-the-present'] : undefined} onClick={() => onOpen(null)}>
-          Back to latest
-        </Button>
+      <span className="row wrap">
+        {onCompare === null ? null : <Button kind="quiet" text="Compare" onClick={onCompare} />}
+        <Button kind="quiet" className={open === null ? styles['at-the-present'] : undefined} text="Back to latest" onClick={() => onOpen(null)} />
       </span>
     </div>
   )

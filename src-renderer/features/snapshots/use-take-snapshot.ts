@@ -1,24 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useClient } from '../../api/service.tsx'
-import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
+import { ofToken, tokenParams, type TokenRef } from '../../api/token-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { formatMoment } from '../../format/time.ts'
 import { showError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Stores the current state as a snapshot. */
-export function useTakeSnapshot(token: TokenRef | null) {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
+export const useTakeSnapshot = (token: TokenRef | null) =>
+  useCall(
+    async ({ client }) => {
       if (token === null) throw new Error('No token is open.')
-      return client.call('takeSnapshot', { params: { network: token.network, token_address: token.address } })
+      return client.call('takeSnapshot', { params: tokenParams(token) })
     },
-    onSuccess: ({ value }) => {
-      const moment = formatMoment(value.timestamp)
-      showToast(value.is_new ? `Snapshot of ${moment} saved` : `Nothing changed since the snapshot of ${moment}`)
-      return token === null ? undefined : refreshToken(queries, token)
+    {
+      stale: token === null ? [] : [() => ofToken(token)],
+      onSuccess: ({ value }) => {
+        const moment = formatMoment(value.timestamp)
+        showToast(value.is_new ? `Snapshot of ${moment} saved` : `Nothing changed since the snapshot of ${moment}`)
+      },
+      onError: showError,
     },
-    onError: showError,
-  })
-}
+  )

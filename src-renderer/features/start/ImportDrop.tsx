@@ -62,7 +62,7 @@ export function ImportButton() {
   const importFiles = useImportFiles()
   const { files, network, lists } = useImports()
   return (
-    <div className={styles.imports}>
+    <div className="stack">
       <div className={styles.line}>
         <FileButton
           label="Files to import"

@@ -13,14 +13,14 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
       {imports.map((file) => (
         <tr key={file.sha256}>
           <th scope="row">
-            <span className="token-link">
+            <span className="token-link row">
               <span className="token-link-text">
                 <span className="truncate" title={file.name}>
                   {file.name}
                 </span>
                 <span className="quiet">{IMPORT_KINDS[file.kind]}</span>
               </span>
-              {file.sample ? <Tag tone="notice">Sample case</Tag> : null}
+              {file.sample ? <Tag tone="notice" text="Sample case" /> : null}
             </span>
           </th>
           <td className="num">{importedText(file)}</td>

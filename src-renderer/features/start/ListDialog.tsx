@@ -1,9 +1,9 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { LIST_FIELDS } from '../../../src-shared/domain/lists/columns.ts'
 import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Select, TextInput } from '../../ui/Field.tsx'
+import { Form, Select, TextInput } from '../../ui/Field.tsx'
 import styles from './ListDialog.module.css'
 import { ListPreview } from './ListPreview.tsx'
 import { FIELD_LABELS, KIND_TEXTS } from './list-texts.ts'
@@ -31,15 +31,14 @@ function ListForm({ file, onDone }: { readonly file: File; readonly onDone: () =
   if (list === null) return null
   const { table, choices, rows, change, problem } = list
   const { kind } = choices
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (problem !== null) return
     onDone()
     importFiles([file], toListQuery(choices))
   }
   return (
-    <form className={styles['form']} onSubmit={submit}>
-      <header className={styles['head']}>
+    <Form className={styles['form']} onSubmit={submit}>
+      <header className="dialog-head">
         <h2>
           Import {KIND_TEXTS[kind].name.toLowerCase()} from {file.name}
         </h2>
@@ -81,14 +80,10 @@ function ListForm({ file, onDone }: { readonly file: File; readonly onDone: () =
         <span className="quiet" role="status">
           {problem ?? 'The service reads the whole file and names each refused row.'}
         </span>
-        <Button kind="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" disabled={problem !== null}>
-          Import
-        </Button>
+        <Button kind="quiet" text="Cancel" onClick={onDone} />
+        <Button kind="primary" type="submit" disabled={problem !== null} text="Import" />
       </footer>
-    </form>
+    </Form>
   )
 }
 

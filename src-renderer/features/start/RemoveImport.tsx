@@ -11,9 +11,8 @@ export function RemoveImport({ file: { name, sha256 } }: { readonly file: Import
       disabled={removal.isPending}
       aria-label={`Remove the import of ${name}`}
       title="Removes everything this file added, and restores what it replaced"
+      text="Remove"
       onClick={() => removal.mutate()}
-    >
-      Remove
-    </Button>
+    />
   )
 }

@@ -22,7 +22,7 @@ export function SearchResultRow({ target }: { target: SearchTarget }) {
         {stored?.name === null || stored === null ? null : <span className="quiet"> {stored.name}</span>}
       </span>
       <span className="mono quiet">{shortAddress(target.address)}</span>
-      {stored === null ? <Tag>{KIND_TEXT[target.kind ?? 'unknown']}</Tag> : <Tag>{NETWORKS[target.network].name}</Tag>}
+      {stored === null ? <Tag text={KIND_TEXT[target.kind ?? 'unknown']} /> : <Tag text={NETWORKS[target.network].name} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { casesQuery } from '../../api/case-queries.ts'
 import { DEMONSTRATIONS, openDemonstration, type Demonstration } from '../../api/demonstrations.ts'
-import { tokensQuery } from '../../api/service-queries.ts'
-import { useClient } from '../../api/service.tsx'
+import { allTokens } from '../../api/service-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import styles from './StartDemonstrations.module.css'
@@ -13,16 +12,10 @@ const ALL = Object.keys(DEMONSTRATIONS) as Demonstration[]
 
 /** Launches that can be viewed without an endpoint, each with its case. */
 export function StartDemonstrations() {
-  const client = useClient()
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const open = useMutation({
-    mutationFn: (which: Demonstration) => openDemonstration(client, queries, which),
-    onSuccess: async ({ network, address }) => {
-      void queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
-      void queries.invalidateQueries({ queryKey: tokensQuery(client).queryKey.slice(0, 1) })
-      await navigate({ to: '/t/$network/$address', params: { network, address } })
-    },
+  const open = useCall(openDemonstration, {
+    stale: [casesQuery, allTokens],
+    onSuccess: ({ network, address }) => navigate({ to: '/t/$network/$address', params: { network, address } }),
   })
   return (
     <section className="start-tokens" aria-labelledby="demonstrations">
@@ -32,9 +25,12 @@ export function StartDemonstrations() {
       </p>
       <div className={styles['choices']}>
         {ALL.map((which) => (
-          <Button key={which} disabled={open.isPending} onClick={() => open.mutate(which)}>
-            {open.isPending && open.variables === which ? 'Opening…' : `Open on ${NETWORKS[which].name}`}
-          </Button>
+          <Button
+            key={which}
+            disabled={open.isPending}
+            text={open.isPending && open.variables === which ? 'Opening…' : `Open on ${NETWORKS[which].name}`}
+            onClick={() => open.mutate(which)}
+          />
         ))}
       </div>
       <InlineError error={open.error} />

@@ -40,7 +40,7 @@ export function TokenSearch() {
 
   return (
     <div className="search">
-      <div className="search-box">
+      <div className="search-box row quiet">
         <Icon name="search" />
         <input
           className="search-input"
@@ -62,17 +62,17 @@ export function TokenSearch() {
           onKeyDown={onKeyDown}
         />
       </div>
-      <p className="search-hint" role="status">
+      <p className="search-hint small dim" role="status">
         {found.isLoading ? '' : searchHint(text, found, targets.length)}
       </p>
-      <ul id={listId} className="search-list" role="listbox" aria-label="Matches" hidden={targets.length === 0}>
+      <ul id={listId} className="search-list float" role="listbox" aria-label="Matches" hidden={targets.length === 0}>
         {targets.map((target, index) => (
           <li
             key={`${target.network}${target.address}`}
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === active}
-            className={cx('target', index === active && 'target-on')}
+            className={cx('target row', index === active && 'target-on')}
             onMouseEnter={() => setActive(index)}
             onClick={() => open(target)}
           >

@@ -39,7 +39,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
         return (
           <tr key={`${token.network}${token.address}`}>
             <th scope="row">
-              <Link className="token-link" to="/t/$network/$address" params={{ network: token.network, address: token.address }}>
+              <Link className="token-link row" to="/t/$network/$address" params={{ network: token.network, address: token.address }}>
                 <Avatar address={token.address} size={20} />
                 <span className="token-link-text">
                   <strong className="truncate" title={token.symbol ?? token.address}>
@@ -49,11 +49,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                     {token.name ?? ''}
                   </span>
                 </span>
-                {isSampleCase(token, imports) ? (
-                  <Tag tone="notice" title={token.notes.join(' ')}>
-                    Sample case
-                  </Tag>
-                ) : null}
+                {isSampleCase(token, imports) ? <Tag tone="notice" title={token.notes.join(' ')} text="Sample case" /> : null}
               </Link>
             </th>
             <td>{NETWORKS[token.network].name}</td>

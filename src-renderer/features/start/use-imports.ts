@@ -6,8 +6,8 @@ import type { ImportResult } from '../../../src-shared/contract/records/imports.
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { isCaseFile, setCaseFile } from '../../stores/case-file.ts'
 import { useClient } from '../../api/service.tsx'
-import { importsQuery, tokensQuery } from '../../api/service-queries.ts'
-import { refreshToken } from '../../api/token-queries.ts'
+import { allTokens, importsQuery } from '../../api/service-queries.ts'
+import { ofToken } from '../../api/token-queries.ts'
 import { errorText } from '../../ui/Failure.tsx'
 
 /** State of one file import. */
@@ -59,12 +59,12 @@ export function useImportFiles(): (files: readonly File[], list?: ListQuery) => 
     try {
       const { value: result } = await client.call('importFile', { query: { name: file.name, ...query }, body: file })
       updateImport(id, { state: 'done', result })
-      for (const { network: on, token_address } of result.tokens) void refreshToken(queries, { network: on, address: token_address })
+      for (const { network: on, token_address } of result.tokens) void queries.invalidateQueries(ofToken({ network: on, address: token_address }))
     } catch (error) {
       updateImport(id, { state: 'failed', error: errorText(error) })
     }
-    void queries.invalidateQueries({ queryKey: tokensQuery(client).queryKey.slice(0, 1) })
-    void queries.invalidateQueries({ queryKey: importsQuery(client).queryKey })
+    void queries.invalidateQueries(allTokens())
+    void queries.invalidateQueries(importsQuery(client))
   }
 
   return (files, list) => {

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { followQuery, type TokenRef } from '../../api/token-queries.ts'
+import { followQuery, tokenParams, type TokenRef } from '../../api/token-queries.ts'
+import { useCall } from '../../api/use-call.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showError } from '../../ui/Failure.tsx'
@@ -36,13 +37,10 @@ export function useFollow(token: TokenRef, onReverted: (from: number) => void): 
 
 /** Follow status, and a switch to keep following while the page is closed. While the page is open, it follows the token anyway if possible. */
 export function FollowControl({ token, follow }: { token: TokenRef; follow: FollowRecord }) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const status = useQuery(statusQuery(client))
-  const set = useMutation({
-    mutationFn: (on: boolean) => client.call('setFollow', { params: { network: token.network, token_address: token.address }, body: { on } }),
+  const status = useQuery(statusQuery(useClient()))
+  const set = useCall(({ client }, on: boolean) => client.call('setFollow', { params: tokenParams(token), body: { on } }), {
     // The stream may already be ahead of this response.
-    onSuccess: () => queries.invalidateQueries({ queryKey: followQuery(client, token).queryKey }),
+    stale: [(client) => followQuery(client, token)],
     onError: showError,
   })
   const source = status.data?.value.sources.find(({ network }) => network === token.network)
@@ -50,33 +48,28 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
   const { label, tone } = STATES[isLost ? 'reconnecting' : follow.state]
   const unset =
     source?.state === 'unset' ? (
-      <Tag tone="unknown" title={`No endpoint is set for ${NETWORKS[token.network].name}, so new trades cannot be read. Add one in Settings.`}>
-        Not followed: no endpoint
-      </Tag>
+      <Tag
+        tone="unknown"
+        title={`No endpoint is set for ${NETWORKS[token.network].name}, so new trades cannot be read. Add one in Settings.`}
+        text="Not followed: no endpoint"
+      />
     ) : null
   if (unset !== null && !follow.following) return unset
   return (
     <>
-      {unset ?? (
-        <Tag tone={tone} title={isLost ? (source.message ?? '') : followStateText(follow)}>
-          {label}
-        </Tag>
-      )}
+      {unset ?? <Tag tone={tone} title={isLost ? (source.message ?? '') : followStateText(follow)} text={label} />}
       {follow.following ? (
         <Button
           kind="quiet"
           icon={follow.kept ? 'check' : 'plus'}
           aria-pressed={follow.kept}
           title={follow.kept ? KEPT_TEXT : UNKEPT_TEXT}
+          text="Keep following"
           onClick={() => set.mutate(!follow.kept)}
           disabled={set.isPending}
-        >
-          Keep following
-        </Button>
+        />
       ) : (
-        <Button icon="play" title={UNFOLLOWED_TEXT} onClick={() => set.mutate(true)} disabled={set.isPending}>
-          Follow live
-        </Button>
+        <Button icon="play" title={UNFOLLOWED_TEXT} text="Follow live" onClick={() => set.mutate(true)} disabled={set.isPending} />
       )}
     </>
   )

@@ -103,9 +103,13 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
     <div className={cx('column', styles.view)}>
       <div className="table-tools">
         {follow === null ? null : <FollowControl token={token} follow={follow} />}
-        <Button kind="quiet" icon={paused ? 'play' : 'pause'} aria-pressed={paused} onClick={() => keep(!paused, away)}>
-          {paused ? 'Resume' : 'Pause'}
-        </Button>
+        <Button
+          kind="quiet"
+          icon={paused ? 'play' : 'pause'}
+          aria-pressed={paused}
+          text={paused ? 'Resume' : 'Pause'}
+          onClick={() => keep(!paused, away)}
+        />
         <span className="quiet num truncate" role="status" title={countLabel}>
           {countLabel}
         </span>
@@ -116,10 +120,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
       {lag === null ? null : <Notice tone="warning">{lag}</Notice>}
       {state.gap !== 'failed' ? null : (
         <Notice tone="critical">
-          Could not load missed trades: {state.error?.message}{' '}
-          <Button kind="quiet" icon="refresh" onClick={tape.fillGap}>
-            Retry
-          </Button>
+          Could not load missed trades: {state.error?.message} <Button kind="quiet" icon="refresh" text="Retry" onClick={tape.fillGap} />
         </Notice>
       )}
       {rows.length === 0 ? (
@@ -132,9 +133,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
           </div>
           <div className={styles.rows}>
             {state.waiting === 0 ? null : (
-              <Button kind="primary" className={styles.waiting} icon="chevronUp" onClick={toTop}>
-                {countOf(state.waiting, 'new trade')}
-              </Button>
+              <Button kind="primary" className={styles.waiting} icon="chevronUp" text={countOf(state.waiting, 'new trade')} onClick={toTop} />
             )}
             <DataTable
               key={tops}
@@ -155,9 +154,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
                 ) : (
                   <>
                     None of the {countOf(rows.length, 'loaded trade')} match the filter.{' '}
-                    <Button kind="quiet" onClick={() => setFilter(NO_FILTER)}>
-                      Clear filter
-                    </Button>
+                    <Button kind="quiet" text="Clear filter" onClick={() => setFilter(NO_FILTER)} />
                   </>
                 )
               }

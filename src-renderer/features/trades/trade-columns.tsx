@@ -3,6 +3,7 @@ import { countOf, exactAmount, exactPrice, formatPrice, formatUsd } from '../../
 import { exactTime } from '../../format/time.ts'
 import { displayName, type TokenNamer, type TokenName } from '../../format/token-name.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
+import type { Tone } from '../../ui/Tag.tsx'
 import { cx } from '../../ui/cx.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -185,6 +186,8 @@ function TokenLabel({ address, found }: { address: string; found: TokenName }) {
   )
 }
 
+const ROLE_TONES: Partial<Record<WalletRole['name'], Tone>> = { insider: 'critical', bundler: 'warning', sniper: 'pool' }
+
 function RoleMark({ found }: { found: WalletRole | undefined }) {
   if (found === undefined) return null
   const roleText = ROLE_TEXT[found.name]
@@ -193,6 +196,7 @@ function RoleMark({ found }: { found: WalletRole | undefined }) {
     <span
       className={styles.class}
       data-class={found.name}
+      data-tone={ROLE_TONES[found.name]}
       title={cluster === null || found.name === 'cluster' ? roleText.description : `${roleText.description}; in cluster ${cluster}`}
       style={found.name === 'cluster' && found.cluster !== null ? { color: `var(--cluster-${(found.cluster % 12) + 1})` } : undefined}
     >

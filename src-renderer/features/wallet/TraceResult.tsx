@@ -3,9 +3,8 @@ import type { TracedWallet, TraceRecord, TraceStop } from '../../../src-shared/c
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { shortAddress } from '../../format/address.ts'
 import { formatCount } from '../../format/number.ts'
-import { AddressText } from '../../ui/AddressText.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { WalletName } from '../../ui/WalletName.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Amount } from '../../ui/Value.tsx'
 import { AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
@@ -80,10 +79,7 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
               <td className="num">{wallet.hop}</td>
               <th scope="row">
                 <span className={styles['trace-wallet']}>
-                  <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
-                    <AddressText address={wallet.address} label={wallet.label} copy={false} />
-                  </Link>
-                  <LabelTags tags={wallet.tags} />
+                  <WalletName network={network} wallet={wallet} className={styles['who']} />
                 </span>
               </th>
               <td>
@@ -119,7 +115,7 @@ const Way = ({ network, wallets }: { network: TraceRecord['network']; wallets: r
 function State({ wallet: { stop, read, note } }: { wallet: TracedWallet }) {
   return (
     <>
-      {stop === null ? read ? 'Followed' : <Tag tone="unknown">Waiting</Tag> : <Tag title={STOPS[stop].why}>{STOPS[stop].label}</Tag>}
+      {stop === null ? read ? 'Followed' : <Tag tone="unknown" text="Waiting" /> : <Tag title={STOPS[stop].why} text={STOPS[stop].label} />}
       {note === null ? null : <span className={styles['trace-note']}>{note}</span>}
     </>
   )

@@ -9,7 +9,7 @@ export function TradingHours({ hours }: { hours: readonly number[] }) {
       {hours.map((count, hour) => (
         <li key={hour} className={styles['hour']} title={`${String(hour).padStart(2, '0')}:00: ${formatCount(count)}`}>
           <span className={styles['bar']} style={{ height: `${(count / most) * 100}%` }} />
-          <span className={styles['tick']}>{hour % 6 === 0 ? String(hour).padStart(2, '0') : ''}</span>
+          <span className="tiny quiet">{hour % 6 === 0 ? String(hour).padStart(2, '0') : ''}</span>
         </li>
       ))}
     </ol>

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { shortAddress } from '../../format/address.ts'
 import { formatCount } from '../../format/number.ts'
-import { AddressText } from '../../ui/AddressText.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
+import { WalletName } from '../../ui/WalletName.tsx'
 import { AgeCell, AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Wallet.module.css'
@@ -21,11 +19,9 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
           <tr key={one.address}>
             <th scope="row">
               <span className={styles['neighbour']}>
-                <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: one.address }}>
-                  <AddressText address={one.address} label={one.label} copy={false} />
-                </Link>
-                <CaseTags address={one.address} />
-                <LabelTags tags={one.tags} />
+                <WalletName network={network} wallet={one} className={styles['who']}>
+                  <CaseTags address={one.address} />
+                </WalletName>
               </span>
             </th>
             <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => symbols.get(token)).join(', ')}</td>

@@ -16,7 +16,6 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { TradingHours } from './TradingHours.tsx'
 import { Section } from '../../ui/Section.tsx'
-import styles from './Wallet.module.css'
 import { WalletNeighbours } from './WalletNeighbours.tsx'
 import { WalletParties } from './WalletParties.tsx'
 import { WalletTokens } from './WalletTokens.tsx'
@@ -40,11 +39,11 @@ function Wallet({ network, address }: { network: WalletOverview['network']; addr
   return (
     <div className="page">
       <header className="page-head">
-        <h1 className={styles['name']}>
+        <h1 className="row">
           <Avatar address={found?.address ?? address} size={20} />
           {found?.label ?? `Wallet on ${NETWORKS[network].name}`}
         </h1>
-        <p className={styles['address']}>
+        <p className="row wrap breaks">
           <span className="mono">{found?.address ?? address}</span>
           <CopyButton text={found?.address ?? address} label="Copy address" />
           <ExternalLink href={explorerAddress(network, found?.address ?? address)}>Explorer</ExternalLink>

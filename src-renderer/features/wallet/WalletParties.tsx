@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
-import { AddressText } from '../../ui/AddressText.tsx'
-import { LabelTags } from '../../ui/LabelTags.tsx'
+import { WalletName } from '../../ui/WalletName.tsx'
 import { TxLink } from '../../ui/TxLink.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -52,16 +50,13 @@ export function WalletParties({ found: { network, funders, funders_end, funded, 
   )
 }
 
-function PartyLine({ party: { address, label, tags, amount, time, tx }, network }: { party: Party; network: WalletOverview['network'] }) {
+function PartyLine({ party, network }: { party: Party; network: WalletOverview['network'] }) {
   return (
     <li className={styles['party']}>
-      <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: address }}>
-        <AddressText address={address} label={label} copy={false} />
-      </Link>
-      <LabelTags tags={tags} />
-      <Amount value={amount} unit={amount === null ? null : NETWORKS[network].native.symbol} />
-      <Age at={time} />
-      {tx === null ? null : <TxLink network={network} tx={tx} />}
+      <WalletName network={network} wallet={party} className={styles['who']} />
+      <Amount value={party.amount} unit={party.amount === null ? null : NETWORKS[network].native.symbol} />
+      <Age at={party.time} />
+      {party.tx === null ? null : <TxLink network={network} tx={party.tx} />}
     </li>
   )
 }

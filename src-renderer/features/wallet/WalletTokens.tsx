@@ -53,7 +53,7 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
                   </Link>
                   <span className={styles['under']}>{token.coverage === null ? token.name : coverageText(token.coverage)}</span>
                 </th>
-                <td>{token.wallet === null ? <Tag tone="unknown">Not computed</Tag> : <Roles figures={token.wallet} />}</td>
+                <td>{token.wallet === null ? <Tag tone="unknown" text="Not computed" /> : <Roles figures={token.wallet} />}</td>
                 {token.wallet === null ? <td colSpan={COLUMNS.length} /> : <FigureCells figures={token.wallet} coin={coin} />}
               </tr>
             ))}
@@ -74,16 +74,16 @@ function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figure
   return (
     <span className={cx('tags', styles['roles'])}>
       <RoleTags roles={roles} />
-      {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
+      {cluster === null ? null : <Tag text={`Cluster ${cluster + 1}`} />}
       {shownClasses(classes).map((name) => (
-        <Tag key={name} title={WALLET_CLASS_TEXT[name].question}>
-          {WALLET_CLASS_TEXT[name].label}
-        </Tag>
+        <Tag key={name} title={WALLET_CLASS_TEXT[name].question} text={WALLET_CLASS_TEXT[name].label} />
       ))}
       {unknown === '' ? null : (
-        <Tag tone="unknown" title={`The stored facts do not decide: ${unknown}.`}>
-          {roles_unknown.length === 4 ? 'Roles unknown' : `${roles_unknown.length} unknown`}
-        </Tag>
+        <Tag
+          tone="unknown"
+          title={`The stored facts do not decide: ${unknown}.`}
+          text={roles_unknown.length === 4 ? 'Roles unknown' : `${roles_unknown.length} unknown`}
+        />
       )}
     </span>
   )

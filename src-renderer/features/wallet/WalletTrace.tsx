@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TRACE_CALLS_MAX } from '../../../src-shared/contract/limits.ts'
 import type { StartTraceBody, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
@@ -6,6 +6,7 @@ import type { WalletOverview } from '../../../src-shared/contract/records/wallet
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
+import { useCall } from '../../api/use-call.ts'
 import { tracesQuery, traceQuery } from '../../api/wallet-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
@@ -35,7 +36,6 @@ const TRACE_PART = 'wallet-trace'
 /** Follows money from the wallet, hop by hop. Shows the newest trace of the wallet. */
 export function WalletTrace({ found: { network, address, tokens } }: { found: WalletOverview }) {
   const client = useClient()
-  const queries = useQueryClient()
   const [direction, setDirection] = useState<StartTraceBody['direction']>('out')
   const [hops, setHops] = useState('3')
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['id']>('30')
@@ -46,22 +46,19 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   const list = useQuery(tracesQuery(client))
   const newest = list.data?.value.traces.find((trace) => trace.network === network && trace.wallet === address)
   const shown = useQuery({ ...traceQuery(client, newest?.id ?? ''), enabled: newest !== undefined })
-  const settled = { onSettled: () => queries.invalidateQueries({ queryKey: ['traces'] }) }
-  const start = useMutation({
-    mutationFn: () => {
-      const times = period === 'dates' ? timesOf(dates) : { since: Math.floor(Date.now() / 1000) - Number(period) * DAY_SECONDS }
-      const body = {
-        ...{ wallet: address, direction, hops: Number(hops), ...times },
-        ...(coin === NATIVE_COIN ? {} : { coin }),
-        ...(least === '' ? {} : { min_amount: Number(least) }),
-        ...(calls === '' ? {} : { calls: Number(calls) }),
-      }
-      return client.call('startTrace', { params: { network }, body })
-    },
-    ...settled,
-  })
-  const cancel = useMutation({ mutationFn: (id: string) => client.call('cancelTrace', { params: { id } }), ...settled })
-  const resume = useMutation({ mutationFn: (id: string) => client.call('resumeTrace', { params: { id } }), ...settled })
+  const options = { stale: [tracesQuery] }
+  const start = useCall(() => {
+    const times = period === 'dates' ? timesOf(dates) : { since: Math.floor(Date.now() / 1000) - Number(period) * DAY_SECONDS }
+    const body = {
+      ...{ wallet: address, direction, hops: Number(hops), ...times },
+      ...(coin === NATIVE_COIN ? {} : { coin }),
+      ...(least === '' ? {} : { min_amount: Number(least) }),
+      ...(calls === '' ? {} : { calls: Number(calls) }),
+    }
+    return client.call('startTrace', { params: { network }, body })
+  }, options)
+  const cancel = useCall((_, id: string) => client.call('cancelTrace', { params: { id } }), options)
+  const resume = useCall((_, id: string) => client.call('resumeTrace', { params: { id } }), options)
   const trace = shown.data?.value
   useScrollToPart(TRACE_PART)
   return (
@@ -114,9 +111,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
             onText={setCalls}
           />
         </label>
-        <Button kind="primary" onClick={() => start.mutate()} disabled={start.isPending || trace?.state === 'running'}>
-          Trace
-        </Button>
+        <Button kind="primary" text="Trace" onClick={() => start.mutate()} disabled={start.isPending || trace?.state === 'running'} />
       </div>
       <InlineError error={start.error} />
       {trace === undefined ? null : (
@@ -124,13 +119,9 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
           <p className={styles['trace-state']} role="status">
             {stateText(trace)}
             {trace.state === 'running' ? (
-              <Button kind="quiet" onClick={() => cancel.mutate(trace.id)} disabled={cancel.isPending}>
-                Stop
-              </Button>
+              <Button kind="quiet" text="Stop" onClick={() => cancel.mutate(trace.id)} disabled={cancel.isPending} />
             ) : trace.state !== 'done' || trace.out_of_calls ? (
-              <Button kind="quiet" onClick={() => resume.mutate(trace.id)} disabled={resume.isPending}>
-                Resume
-              </Button>
+              <Button kind="quiet" text="Resume" onClick={() => resume.mutate(trace.id)} disabled={resume.isPending} />
             ) : null}
           </p>
           {trace.error === null ? null : <p role="alert">{trace.error}</p>}

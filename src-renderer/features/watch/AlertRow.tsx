@@ -24,12 +24,8 @@ export function AlertRow({ alert, onRead }: { alert: WatchAlert; onRead: () => v
           <Age at={alert.first_at} />
           <span>{NETWORKS[network].name}</span>
           {alert.rule_name === null ? null : <span>{alert.rule_name}</span>}
-          {count > 1 ? <Tag>{countOf(count, 'time')}</Tag> : null}
-          {reverted_at === null ? null : (
-            <Tag tone="unknown" title="The chain reverted the blocks of this alert">
-              Reverted
-            </Tag>
-          )}
+          {count > 1 ? <Tag text={countOf(count, 'time')} /> : null}
+          {reverted_at === null ? null : <Tag tone="unknown" title="The chain reverted the blocks of this alert" text="Reverted" />}
           {delivery === null ? null : <DeliveryTag delivery={delivery} />}
           <Evidence network={network} txs={alert.evidence} />
         </span>
@@ -40,11 +36,13 @@ export function AlertRow({ alert, onRead }: { alert: WatchAlert; onRead: () => v
 }
 
 function DeliveryTag({ delivery: { state, attempts, error } }: { delivery: NonNullable<WatchAlert['delivery']> }) {
-  if (state === 'delivered') return <Tag tone="ok">Sent</Tag>
+  if (state === 'delivered') return <Tag tone="ok" text="Sent" />
   const tried = error === null ? undefined : `${countOf(attempts, 'attempt')}. ${error}`
   return (
-    <Tag tone={state === 'dead' ? 'critical' : 'notice'} {...(tried === undefined ? {} : { title: tried })}>
-      {state === 'dead' ? 'Webhook failed' : error === null ? 'Sending' : 'Webhook pending'}
-    </Tag>
+    <Tag
+      tone={state === 'dead' ? 'critical' : 'notice'}
+      {...(tried === undefined ? {} : { title: tried })}
+      text={state === 'dead' ? 'Webhook failed' : error === null ? 'Sending' : 'Webhook pending'}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { SEVERITIES, WATCHED_ROLES, WATCHED_SHARES } from '../../../src-shared/domain/watch-lists.ts'
 import { CONDITIONS_OF, type ConditionKind, type WatchCondition, type WatchSubject } from '../../../src-shared/domain/watch.ts'
 import { capitalize } from '../../format/capitalize.ts'
+import { Checkbox } from '../../ui/Field.tsx'
 import { Choice, NumberField } from './fields.tsx'
 import { firstCondition } from './first-condition.ts'
 import styles from './Watch.module.css'
@@ -81,17 +82,16 @@ function Values({ subject, condition, onChange }: Props) {
       return (
         <>
           {WATCHED_ROLES.map((role) => (
-            <label key={role} className="check">
-              <input
-                type="checkbox"
-                checked={condition.roles.includes(role)}
-                disabled={condition.roles.length === 1 && condition.roles.includes(role)}
-                onChange={({ target }) =>
-                  onChange({ ...condition, roles: WATCHED_ROLES.filter((each) => (each === role ? target.checked : condition.roles.includes(each))) })
-                }
-              />{' '}
+            <Checkbox
+              key={role}
+              checked={condition.roles.includes(role)}
+              disabled={condition.roles.length === 1 && condition.roles.includes(role)}
+              onCheck={(isWatched) =>
+                onChange({ ...condition, roles: WATCHED_ROLES.filter((each) => (each === role ? isWatched : condition.roles.includes(each))) })
+              }
+            >
               {capitalize(role)}
-            </label>
+            </Checkbox>
           ))}
         </>
       )

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { WatchRule, WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
 import { CONDITIONS_OF, watchProblem, type WatchSubject } from '../../../src-shared/domain/watch.ts'
 import { useSaveRule } from '../../api/watch-queries.ts'
@@ -10,7 +10,7 @@ import { ConditionFields } from './ConditionFields.tsx'
 import { firstCondition } from './first-condition.ts'
 import { RuleTest } from './RuleTest.tsx'
 import { SubjectFields } from './SubjectFields.tsx'
-import { Field, TextInput } from '../../ui/Field.tsx'
+import { Checkbox, Field, Form, TextInput } from '../../ui/Field.tsx'
 import styles from './Watch.module.css'
 
 const NEW_RULE: WatchRuleBody = {
@@ -41,8 +41,7 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
     set(watchProblem(subject, body.condition) === null ? { subject } : { subject, condition: firstCondition(first) })
   }
   const isReady = isNamed(body.subject)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (isReady) save.mutate(body, { onSuccess: onClose })
   }
   const askForNotices = (notice: boolean): void => {
@@ -50,7 +49,7 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
     if (notice && window.holderscope === undefined && 'Notification' in window) void Notification.requestPermission()
   }
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label={rule === null ? 'New rule' : 'Rule'}>
+    <Form className={styles['form']} onSubmit={submit} aria-label={rule === null ? 'New rule' : 'Rule'}>
       <SubjectFields subject={body.subject} onChange={setSubject} />
       <ConditionFields subject={body.subject} condition={body.condition} onChange={(condition) => set({ condition })} />
       <div className={styles['fields']}>
@@ -77,24 +76,18 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
             onChange={(id) => set({ quiet_seconds: Number(id) })}
           />
         </div>
-        <label className="check">
-          <input type="checkbox" checked={body.notice} onChange={({ target }) => askForNotices(target.checked)} /> Show a system notification
-        </label>
+        <Checkbox checked={body.notice} onCheck={askForNotices}>
+          Show a system notification
+        </Checkbox>
       </div>
       <InlineError error={save.error} />
-      <div className={styles['buttons']}>
-        <Button kind="primary" type="submit" disabled={!isReady || save.isPending}>
-          Save rule
-        </Button>
-        <Button onClick={() => setTested(body)} disabled={!isReady}>
-          Test on the last 30 days
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+      <div className="row wrap">
+        <Button kind="primary" type="submit" disabled={!isReady || save.isPending} text="Save rule" />
+        <Button text="Test on the last 30 days" onClick={() => setTested(body)} disabled={!isReady} />
+        <Button kind="quiet" text="Cancel" onClick={onClose} />
       </div>
       {tested === null ? null : <RuleTest key={JSON.stringify(tested)} body={tested} />}
-    </form>
+    </Form>
   )
 }
 

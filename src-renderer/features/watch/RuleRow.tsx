@@ -25,8 +25,8 @@ export function RuleRow({ rule, onEdit }: { rule: WatchRule; onEdit: () => void 
           <span>
             {rule.name === null ? 'When' : `${capitalize(subject)}: when`} {describeCondition(rule.condition)}
           </span>
-          {rule.enabled ? null : <Tag tone="unknown">Off</Tag>}
-          {rule.notice ? <Tag>Notice</Tag> : null}
+          {rule.enabled ? null : <Tag tone="unknown" text="Off" />}
+          {rule.notice ? <Tag text="Notice" /> : null}
           {rule.webhook_url === null ? null : <WebhookTag url={rule.webhook_url} secret={rule.secret} />}
         </span>
         <InlineError error={turn.error ?? remove.error} />
@@ -34,24 +34,19 @@ export function RuleRow({ rule, onEdit }: { rule: WatchRule; onEdit: () => void 
       <div className={styles['actions']}>
         {isDeleting ? (
           <>
-            <Button kind="danger" onClick={() => remove.mutate(rule.id)} disabled={remove.isPending}>
-              Delete rule
-            </Button>
-            <Button kind="quiet" onClick={() => setDeleting(false)}>
-              Cancel
-            </Button>
+            <Button kind="danger" text="Delete rule" onClick={() => remove.mutate(rule.id)} disabled={remove.isPending} />
+            <Button kind="quiet" text="Cancel" onClick={() => setDeleting(false)} />
           </>
         ) : (
           <>
-            <Button kind="quiet" onClick={() => turn.mutate({ rule, enabled: !rule.enabled })} disabled={turn.isPending}>
-              {rule.enabled ? 'Turn off' : 'Turn on'}
-            </Button>
-            <Button kind="quiet" onClick={onEdit}>
-              Edit
-            </Button>
-            <Button kind="quiet" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+            <Button
+              kind="quiet"
+              text={rule.enabled ? 'Turn off' : 'Turn on'}
+              onClick={() => turn.mutate({ rule, enabled: !rule.enabled })}
+              disabled={turn.isPending}
+            />
+            <Button kind="quiet" text="Edit" onClick={onEdit} />
+            <Button kind="quiet" text="Delete" onClick={() => setDeleting(true)} />
           </>
         )}
       </div>
@@ -62,7 +57,7 @@ export function RuleRow({ rule, onEdit }: { rule: WatchRule; onEdit: () => void 
 function WebhookTag({ url, secret }: { url: string; secret: string }) {
   return (
     <span className="tags">
-      <Tag title="Alerts are sent to this host">Webhook to {new URL(url).host}</Tag>
+      <Tag title="Alerts are sent to this host" text={`Webhook to ${new URL(url).host}`} />
       <CopyButton text={secret} label="Copy the secret that signs webhook calls" />
     </span>
   )

@@ -31,7 +31,7 @@ export function RuleTest({ body }: { body: WatchRuleBody }) {
                   </Link>
                   <span className={styles['details']}>
                     <Age at={at} />
-                    {count > 1 ? <Tag>{countOf(count, 'time')}</Tag> : null}
+                    {count > 1 ? <Tag text={countOf(count, 'time')} /> : null}
                     <Evidence network={network} txs={evidence} />
                   </span>
                 </div>

@@ -22,9 +22,7 @@ export function WatchPage() {
           <h1>Watch</h1>
           <p className="quiet">Rules report what happens to followed tokens: here, as a system notification, or to a webhook.</p>
         </div>
-        <Button kind="primary" icon="plus" onClick={() => setEdited('new')}>
-          New rule
-        </Button>
+        <Button kind="primary" icon="plus" text="New rule" onClick={() => setEdited('new')} />
       </header>
       {edited === null ? null : (
         <RuleForm key={edited === 'new' ? 'new' : edited.id} rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
@@ -45,9 +43,7 @@ function Inbox() {
       <div className={styles['section-head']}>
         <h2 id="watch-alerts">Alerts{unread === 0 ? '' : ` (${unread} unread)`}</h2>
         {unread === 0 ? null : (
-          <Button kind="quiet" icon="check" onClick={() => read.mutate(null)} disabled={read.isPending}>
-            Mark all as read
-          </Button>
+          <Button kind="quiet" icon="check" text="Mark all as read" onClick={() => read.mutate(null)} disabled={read.isPending} />
         )}
       </div>
       {alerts.isPending ? <SkeletonRows rows={3} what="alerts" /> : null}

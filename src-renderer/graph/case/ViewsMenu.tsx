@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { VIEW_NAME_MAX } from '../../../src-shared/contract/limits.ts'
 import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
 import { useShowView } from '../../ui/cases/use-show-view.ts'
@@ -8,7 +8,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { tokenOf, useStage } from '../stage.ts'
 import { readViewContent } from './view-content.ts'
-import { TextInput } from '../../ui/Field.tsx'
+import { Form, TextInput } from '../../ui/Field.tsx'
 import styles from './ViewsMenu.module.css'
 
 /** Saves the current graph as a view of the open case, and shows saved views of this token. */
@@ -21,7 +21,7 @@ export function ViewsMenu() {
     <>
       <Menu
         label="Saved views"
-        trigger={<Button kind="quiet">Views</Button>}
+        trigger={<Button kind="quiet" text="Views" />}
         items={[
           { id: 'save', label: 'Save this view …', onSelect: () => setNaming(true) },
           ...views.map((view) => ({ id: view.id, label: view.name, hint: 'Show', onSelect: () => showView(view) })),
@@ -38,8 +38,7 @@ function NameForm({ first, onDone }: { readonly first: string; readonly onDone: 
   const stage = useStage()
   const change = useChangeCase()
   const [name, setName] = useState(first)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (name.trim() === '') return
     const save = { op: 'save_view' as const, name: name.trim(), ...readViewContent(stage) }
     change.mutate(save, {
@@ -50,7 +49,7 @@ function NameForm({ first, onDone }: { readonly first: string; readonly onDone: 
     })
   }
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       <label className={styles['field']}>
         <span>Name of the view</span>
         <TextInput data-first-focus="" value={name} maxLength={VIEW_NAME_MAX} onFocus={({ target }) => target.select()} onText={setName} />
@@ -59,13 +58,9 @@ function NameForm({ first, onDone }: { readonly first: string; readonly onDone: 
         It keeps the selection, the camera, the layout, filters, thresholds on trial, and what is hidden, pinned and drawn as one.
       </p>
       <div className={styles['actions']}>
-        <Button kind="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || change.isPending}>
-          Save view
-        </Button>
+        <Button kind="quiet" text="Cancel" onClick={onDone} />
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || change.isPending} text="Save view" />
       </div>
-    </form>
+    </Form>
   )
 }

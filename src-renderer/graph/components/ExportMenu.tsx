@@ -69,11 +69,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   return (
     <Menu
       label="Export the graph"
-      trigger={
-        <Button kind="quiet" icon="download">
-          Export
-        </Button>
-      }
+      trigger={<Button kind="quiet" icon="download" text="Export" />}
       items={[
         ...files,
         {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { whenIdle } from '../../ui/when-idle.ts'
-import { fitCamera, readCamera, computeExtent, type Camera, type Extent } from '../cytoscape/camera.ts'
+import { fitCamera, readCamera, computeExtent, type Camera } from '../cytoscape/camera.ts'
+import type { Box } from '../geometry/box.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { Positions } from '../elements/elements.ts'
 import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
@@ -14,7 +15,7 @@ import styles from './MiniMap.module.css'
 
 const WIDTH = 152
 const HEIGHT = 96
-const MARGIN: Extent = { left: 6, top: 6, right: 6, bottom: 6 }
+const MARGIN: Box = { left: 6, top: 6, right: 6, bottom: 6 }
 const MIN_RADIUS = 0.8
 /** Smaller nodes are drawn as squares: at two pixels they look like discs and paint ten times as fast. */
 const MIN_ROUND_RADIUS = 1
@@ -25,8 +26,8 @@ const EDGE = 2
 interface NodesImage {
   readonly stage: Stage
   readonly positions: Positions
-  /** Extent of all nodes, in graph units; null without nodes. */
-  readonly extent: Extent | null
+  /** Box of all nodes, in graph units; null without nodes. */
+  readonly extent: Box | null
   /** Null without nodes. */
   readonly painted: { readonly camera: Camera; readonly bitmap: HTMLCanvasElement } | null
 }

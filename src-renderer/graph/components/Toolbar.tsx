@@ -36,23 +36,23 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
         <Button
           kind="quiet"
           className={styles['wide']}
+          text={arranging ? 'Arranging …' : 'Arrange'}
           onClick={() => arrange(layout)}
           disabled={arranging}
           title="Arrange all wallets again; pinned ones stay"
-        >
-          {arranging ? 'Arranging …' : 'Arrange'}
-        </Button>
+        />
       </div>
       <div className={styles['group']}>
-        <Button kind="quiet" className={styles['wide']} onClick={() => zoomBy(stage.cy, 1 / STEP)} aria-label="Zoom out" title="Zoom out (−)">
-          −
-        </Button>
-        <Button kind="quiet" onClick={() => fitAll(stage)} title="Show everything (F)">
-          Fit
-        </Button>
-        <Button kind="quiet" className={styles['wide']} onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)">
-          +
-        </Button>
+        <Button
+          kind="quiet"
+          className={styles['wide']}
+          text="−"
+          onClick={() => zoomBy(stage.cy, 1 / STEP)}
+          aria-label="Zoom out"
+          title="Zoom out (−)"
+        />
+        <Button kind="quiet" text="Fit" onClick={() => fitAll(stage)} title="Show everything (F)" />
+        <Button kind="quiet" className={styles['wide']} text="+" onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)" />
       </div>
       <div className={styles['group']}>
         <WalletsMenu />

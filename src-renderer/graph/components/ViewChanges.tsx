@@ -18,25 +18,19 @@ export function ViewChanges() {
       {hidden + lines === 0 ? null : (
         <span>
           {hidden > 0 ? `${hidden} hidden` : `${countOf(lines, 'link')} hidden`}
-          <Button kind="quiet" onClick={showAll}>
-            Show all
-          </Button>
+          <Button kind="quiet" text="Show all" onClick={showAll} />
         </span>
       )}
       {groups === 0 ? null : (
         <span>
           {countOf(groups, 'cluster')} drawn as one
-          <Button kind="quiet" onClick={expandAllClusters}>
-            Expand
-          </Button>
+          <Button kind="quiet" text="Expand" onClick={expandAllClusters} />
         </span>
       )}
       {added === 0 ? null : (
         <span>
           {added} added, not in the snapshot
-          <Button kind="quiet" onClick={() => removeAdded(addedWallets.keys())}>
-            Remove
-          </Button>
+          <Button kind="quiet" text="Remove" onClick={() => removeAdded(addedWallets.keys())} />
         </span>
       )}
     </div>

@@ -37,5 +37,5 @@ export function WalletsMenu() {
     { id: 'pin', label: allPinned ? 'Unpin selected' : 'Pin selected', hint: 'P', disabled: none, onSelect: () => togglePinSelected(stage) },
     { id: 'unpin', label: `Unpin all (${pinned.size})`, disabled: pinned.size === 0, onSelect: unpinAll },
   ]
-  return <Menu label="Wallets in the graph" trigger={<Button kind="quiet">Wallets</Button>} items={items} />
+  return <Menu label="Wallets in the graph" trigger={<Button kind="quiet" text="Wallets" />} items={items} />
 }

@@ -1,6 +1,7 @@
 import type { Core } from 'cytoscape'
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
+import { boxOf, type Box } from '../geometry/box.ts'
 
 /** Maps graph units to screen pixels: screen = graph × zoom + pan. */
 export interface Camera {
@@ -11,26 +12,13 @@ export interface Camera {
 
 /** Computes cameras (pure) and moves cytoscape's. */
 
-export interface Extent {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
 /** Bounding box of these nodes, in graph units; null for none. */
-export function computeExtent(ids: Iterable<string>, elements: GraphElements, positions: Positions): Extent | null {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const id of ids) {
+export function computeExtent(ids: Iterable<string>, elements: GraphElements, positions: Positions): Box | null {
+  const circles = [...ids].flatMap((id) => {
     const [node, at] = [elements.nodeById.get(id), positions.get(id)]
-    if (node === undefined || at === undefined) continue
-    const reach = node.radius + (node.cluster === null ? 0 : HULL_PADDING)
-    left = Math.min(left, at.x - reach)
-    top = Math.min(top, at.y - reach)
-    right = Math.max(right, at.x + reach)
-    bottom = Math.max(bottom, at.y + reach)
-  }
-  return left > right ? null : { left, top, right, bottom }
+    return node === undefined || at === undefined ? [] : { x: at.x, y: at.y, r: node.radius + (node.cluster === null ? 0 : HULL_PADDING) }
+  })
+  return circles.length === 0 ? null : boxOf(circles)
 }
 
 /** Pixels kept clear at the edges of the panel, for the toolbar above and labels all around. */
@@ -39,7 +27,7 @@ export const INSETS = { left: 28, top: 60, right: 28, bottom: 28 } as const
 export const CLOSEST_FIT = 2.2
 
 /** The camera that centres an extent and makes it as large as the panel allows. */
-export function fitCamera(extent: Extent, width: number, height: number, closest = CLOSEST_FIT, insets: Extent = INSETS): Camera {
+export function fitCamera(extent: Box, width: number, height: number, closest = CLOSEST_FIT, insets: Box = INSETS): Camera {
   const room = { x: Math.max(1, width - insets.left - insets.right), y: Math.max(1, height - insets.top - insets.bottom) }
   const zoom = Math.min(closest, room.x / Math.max(1, extent.right - extent.left), room.y / Math.max(1, extent.bottom - extent.top))
   return {
@@ -51,17 +39,17 @@ export function fitCamera(extent: Extent, width: number, height: number, closest
 
 /** The camera with the highest zoom under which obstacles, such as the legend, hide no node. Pixels of the host. */
 export function fitCameraAround(
-  extent: Extent,
+  extent: Box,
   width: number,
   height: number,
-  insets: Extent,
-  obstacles: readonly Extent[],
-  isHidden: (camera: Camera, obstacle: Extent) => boolean,
+  insets: Box,
+  obstacles: readonly Box[],
+  isHidden: (camera: Camera, obstacle: Box) => boolean,
 ): Camera {
   const free = fitCamera(extent, width, height, CLOSEST_FIT, insets)
   const covering = obstacles.filter((obstacle) => isHidden(free, obstacle))
   if (covering.length === 0) return free
-  const isClearOf = (boxes: readonly Extent[]) => (camera: Camera) => !boxes.some((obstacle) => isHidden(camera, obstacle))
+  const isClearOf = (boxes: readonly Box[]) => (camera: Camera) => !boxes.some((obstacle) => isHidden(camera, obstacle))
   const shifted = [...shiftedCameras(extent, width, height, insets, covering), ...shiftedCameras(extent, width, height, insets, obstacles)]
   // Avoiding one obstacle should not put a node below another, if possible.
   for (const boxes of [obstacles, covering]) {
@@ -74,7 +62,7 @@ export function fitCameraAround(
 }
 
 /** Cameras that avoid the obstacles sideways, upwards, or a little of both, in order of increasing shift. */
-function shiftedCameras(extent: Extent, width: number, height: number, insets: Extent, boxes: readonly Extent[]): Camera[] {
+function shiftedCameras(extent: Box, width: number, height: number, insets: Box, boxes: readonly Box[]): Camera[] {
   const left = Math.max(insets.left, ...boxes.filter((box) => box.left < width / 2).map((box) => box.right + GAP))
   const right = Math.max(insets.right, ...boxes.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
   const bottom = Math.max(insets.bottom, ...boxes.map((box) => height - box.top + GAP))

@@ -7,10 +7,11 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Around all points; without any, it overlaps nothing. */
-export function boxOf(points: Iterable<Point>): Box {
+/** Around all points or circles; without any, it overlaps nothing. */
+export function boxOf(points: Iterable<Point & { readonly r?: number }>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)]
+  for (const { x, y, r = 0 } of points)
+    [left, top, right, bottom] = [Math.min(left, x - r), Math.min(top, y - r), Math.max(right, x + r), Math.max(bottom, y + r)]
   return { left, top, right, bottom }
 }
 

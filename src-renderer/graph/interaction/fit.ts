@@ -1,20 +1,11 @@
 import type { Core } from 'cytoscape'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
-import {
-  CLOSEST_FIT,
-  computeExtent,
-  fitCamera,
-  fitCameraAround,
-  moveCameraTo,
-  readCamera,
-  INSETS,
-  type Camera,
-  type Extent,
-} from '../cytoscape/camera.ts'
+import { CLOSEST_FIT, computeExtent, fitCamera, fitCameraAround, moveCameraTo, readCamera, INSETS, type Camera } from '../cytoscape/camera.ts'
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { prefersReducedMotion, type Stage } from '../stage.ts'
 import { LABEL_LINE, labelledRadius, looksLikeService, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
+import type { Box } from '../geometry/box.ts'
 
 /**
  * The graphs that are still where the last fit put them, with the top of the space that the fit used. Any other graph stays where the user moved the
@@ -57,7 +48,7 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
   if (nodes === null) return
   const insets = insetsFor(toolbar)
   const extent = withNames(nodes, shown, positions, fitCamera(nodes, host.clientWidth, host.clientHeight, CLOSEST_FIT, insets).zoom)
-  const hidesNode = ({ zoom, panX, panY }: Camera, box: Extent): boolean =>
+  const hidesNode = ({ zoom, panX, panY }: Camera, box: Box): boolean =>
     shown.nodes.some((node) => {
       const at = positions.get(node.id)
       if (at === undefined) return false
@@ -68,7 +59,7 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
 }
 
 /** Extends the extent by the names to the right of services that are large enough for a name at this zoom and have no neighbour in the way. */
-function withNames(extent: Extent, { nodes }: GraphElements, positions: Positions, zoom: number): Extent {
+function withNames(extent: Box, { nodes }: GraphElements, positions: Positions, zoom: number): Box {
   const services = nodes.filter(looksLikeService).map((node) => ({ node, at: positions.get(node.id) }))
   const isFree = (at: Point): boolean =>
     !services.some(
@@ -93,7 +84,7 @@ export function fitNodes(stage: Stage, ids: Iterable<string>, still = prefersRed
   moveCameraTo(cy, fitCamera(extent, host.clientWidth, host.clientHeight, CLOSEST_FIT, insetsFor(toolbarBottom(host))), still)
 }
 
-function insetsFor(toolbar: number): Extent {
+function insetsFor(toolbar: number): Box {
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
   return { ...INSETS, top: Math.max(INSETS.top, toolbar + TOOLBAR_GAP), bottom }
 }
@@ -102,7 +93,7 @@ function insetsFor(toolbar: number): Extent {
 const AXIS_ROOM = 88
 
 /** The boxes of the legend and the map, in pixels of the host. */
-function panelsOver(host: HTMLElement): Extent[] {
+function panelsOver(host: HTMLElement): Box[] {
   const frame = host.getBoundingClientRect()
   const panels = [...(host.parentElement?.querySelectorAll('[data-graph-overlay]') ?? [])].filter((panel) => panel.clientWidth > 0)
   return panels.map((panel) => {

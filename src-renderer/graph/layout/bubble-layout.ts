@@ -1,5 +1,6 @@
 import type { GraphNode, PackableElements, Point } from '../elements/elements.ts'
 import { isService } from '../elements/style-table.ts'
+import { boxOf, type Box } from '../geometry/box.ts'
 import { packBelt } from './belt.ts'
 import { byRadius, clusterBody, countSpokes, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'
@@ -53,10 +54,10 @@ export function placeServices(elements: PackableElements, positions: Map<string,
   const services = elements.nodes.filter(isService).sort((a, b) => b.percentage - a.percentage || byRadius(a, b))
   if (services.length === 0) return
   for (const { id } of services) positions.delete(id)
-  const extent = extentOf(elements, positions)
-  const column = bestColumn(services, extent)
-  const x0 = extent.right + COLUMN_GAP
-  for (const { id, x, y } of column) positions.set(id, { x: x0 + x, y: extent.middle + y })
+  const rest = boxOf([{ x: 0, y: 0 }, ...[...positions].map(([id, { x, y }]) => ({ x, y, r: elements.nodeById.get(id)?.radius ?? 0 }))])
+  const x0 = rest.right + COLUMN_GAP
+  const middle = (rest.top + rest.bottom) / 2
+  for (const { id, x, y } of bestColumn(services, rest)) positions.set(id, { x: x0 + x, y: middle + y })
 }
 
 /** Column heights to try, as multiples of the height of the other nodes. Fewer, taller columns leave more width for these. */
@@ -65,33 +66,15 @@ const HEIGHTS = [1, 1.2, 1.4, 1.7, 2]
 const NAMES_WIDTH = 90
 
 /** The columns that make the whole graph largest in a panel of the usual shape. */
-function bestColumn(services: readonly GraphNode[], rest: Extent): PlacedNode[] {
+function bestColumn(services: readonly GraphNode[], { left, top, right: end, bottom: low }: Box): PlacedNode[] {
+  const height = low - top
   const radius = new Map(services.map((node) => [node.id, node.radius]))
   const needs = (placed: readonly PlacedNode[]): number => {
     const right = Math.max(...placed.map(({ id, x }) => x + (radius.get(id) ?? 0)))
     const bottom = Math.max(...placed.map(({ id, y }) => y + (radius.get(id) ?? 0)))
-    const width = rest.right - rest.left + COLUMN_GAP + right + NAMES_WIDTH
-    return Math.max(width / WINDOW_ASPECT, rest.height, 2 * bottom)
+    const width = end - left + COLUMN_GAP + right + NAMES_WIDTH
+    return Math.max(width / WINDOW_ASPECT, height, 2 * bottom)
   }
-  const tried = HEIGHTS.map((times) => serviceColumn(services, rest.height * times))
+  const tried = HEIGHTS.map((times) => serviceColumn(services, height * times))
   return tried.reduce((best, placed) => (needs(placed) < needs(best) ? placed : best))
-}
-
-interface Extent {
-  readonly left: number
-  readonly right: number
-  readonly middle: number
-  readonly height: number
-}
-
-function extentOf(elements: PackableElements, positions: ReadonlyMap<string, Point>): Extent {
-  let [left, right, top, bottom] = [0, 0, 0, 0]
-  for (const [id, { x, y }] of positions) {
-    const r = elements.nodeById.get(id)?.radius ?? 0
-    left = Math.min(left, x - r)
-    right = Math.max(right, x + r)
-    top = Math.min(top, y - r)
-    bottom = Math.max(bottom, y + r)
-  }
-  return { left, right, middle: (top + bottom) / 2, height: bottom - top }
 }

@@ -1,4 +1,6 @@
 import type { GraphNode, Point } from '../elements/elements.ts'
+import { boxOf, type Box } from '../geometry/box.ts'
+import type { Circle } from '../geometry/enclose.ts'
 import { byRadius } from './cluster-body.ts'
 
 const WALLET_GAP = 5
@@ -8,12 +10,8 @@ const SIDEWAYS = 0.16
 const COLUMN = 4
 
 /** Nodes in a row, around its middle line. */
-export interface Swarm {
+export interface Swarm extends Box {
   readonly positions: ReadonlyMap<string, Point>
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
 }
 
 /**
@@ -23,18 +21,15 @@ export interface Swarm {
 export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => number): Swarm {
   const [above, below] = [new Front(), new Front()]
   const positions = new Map<string, Point>()
-  let [left, right, top, bottom] = [Infinity, -Infinity, 0, 0]
+  const circles: Circle[] = []
   for (const node of [...nodes].sort(byRadius)) {
     const at = nearestFree(above, below, xOf(node), node.radius + WALLET_GAP)
     above.raise(at.x, -at.y, node.radius + WALLET_GAP)
     below.raise(at.x, at.y, node.radius + WALLET_GAP)
     positions.set(node.id, at)
-    left = Math.min(left, at.x - node.radius)
-    right = Math.max(right, at.x + node.radius)
-    top = Math.min(top, at.y - node.radius)
-    bottom = Math.max(bottom, at.y + node.radius)
+    circles.push({ x: at.x, y: at.y, r: node.radius })
   }
-  return { positions, left, right, top, bottom }
+  return { positions, ...boxOf(circles) }
 }
 
 /** The nearest position beyond everything above or below. A sideways step counts as a longer one up or down. */

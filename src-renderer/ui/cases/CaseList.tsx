@@ -16,12 +16,8 @@ export function CaseList({ cases }: { readonly cases: readonly ListedCase[] }) {
         <li key={row.id}>
           <Link to="/cases/$id" params={{ id: row.id }} className={styles['case']}>
             <strong className="truncate">{caseName(row)}</strong>
-            {row.id === open ? <Tag>Open</Tag> : null}
-            {row.owner === null || row.access === 'own' ? null : (
-              <Tag>
-                {row.owner}: {row.access}
-              </Tag>
-            )}
+            {row.id === open ? <Tag text="Open" /> : null}
+            {row.owner === null || row.access === 'own' ? null : <Tag text={`${row.owner}: ${row.access}`} />}
             <span className={styles['aside']}>
               {countOf(row.items, 'item')} · {countOf(row.notes, 'note')} · {countOf(row.findings, 'finding')} · changed <Age at={row.changed_at} />
             </span>

@@ -19,11 +19,7 @@ export function AddFinding({ sentence, evidence }: Props) {
   const with_case = usePreferences((state) => state.countCase)
   const [writing, setWriting] = useState(false)
   if (!writing) {
-    return (
-      <Button icon="plus" onClick={() => setWriting(true)}>
-        Add as finding
-      </Button>
-    )
+    return <Button icon="plus" text="Add as finding" onClick={() => setWriting(true)} />
   }
   // With or without the case, as the page counts now.
   const counted = evidence.slice(0, EVIDENCE_MAX).map((each) => (each.kind === 'edge' || each.kind === 'cluster' ? { ...each, with_case } : each))

@@ -42,7 +42,7 @@ export function NoteForm({
     if (draft === text) onCancel()
   }
   return (
-    <form className={styles['form']} data-draft={draft === text ? undefined : ''} onSubmit={submit}>
+    <form className="stack" data-draft={draft === text ? undefined : ''} onSubmit={submit}>
       <textarea
         className={styles['field']}
         aria-label={label}

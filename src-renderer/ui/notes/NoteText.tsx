@@ -29,12 +29,8 @@ export function NoteText({ note }: { readonly note: CaseNote }) {
       <p className={styles['text']}>{note.text}</p>
       <footer className={styles['foot']}>
         <Age at={note.changed_at} />
-        <Button kind="quiet" onClick={() => setEditing(true)}>
-          Edit
-        </Button>
-        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: 'delete_note', id: note.id })}>
-          Delete
-        </Button>
+        <Button kind="quiet" text="Edit" onClick={() => setEditing(true)} />
+        <Button kind="quiet" disabled={change.isPending} text="Delete" onClick={() => change.mutate({ op: 'delete_note', id: note.id })} />
       </footer>
     </article>
   )

@@ -7,7 +7,6 @@ import { Button } from '../Button.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { NoteText } from './NoteText.tsx'
 import { useFirstNotes } from './use-first-notes.ts'
-import styles from './Notes.module.css'
 
 /** Notes of the open case on one target, and a form to add one. */
 export function Notes({ target }: { readonly target: NoteTarget }) {
@@ -17,7 +16,7 @@ export function Notes({ target }: { readonly target: NoteTarget }) {
   const notes = record?.notes.filter((note) => isSameTarget(note.target, target)) ?? []
   const { shown, showAll } = useFirstNotes(notes, (note) => [note])
   return (
-    <div className={styles['notes']}>
+    <div className="stack">
       {shown.map((note) => (
         <NoteText key={note.id} note={note} />
       ))}
@@ -35,9 +34,7 @@ export function Notes({ target }: { readonly target: NoteTarget }) {
         />
       ) : (
         <div>
-          <Button icon="plus" onClick={() => setWriting(true)}>
-            Add note
-          </Button>
+          <Button icon="plus" text="Add note" onClick={() => setWriting(true)} />
         </div>
       )}
     </div>

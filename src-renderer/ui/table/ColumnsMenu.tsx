@@ -15,15 +15,5 @@ export function ColumnsMenu({ table, columns }: { table: string; columns: readon
       staysOpen: true,
       onSelect: () => toggleColumn(table, column.id),
     }))
-  return (
-    <Menu
-      label="Columns"
-      trigger={
-        <Button kind="quiet" icon="columns">
-          Columns
-        </Button>
-      }
-      items={items}
-    />
-  )
+  return <Menu label="Columns" trigger={<Button kind="quiet" icon="columns" text="Columns" />} items={items} />
 }

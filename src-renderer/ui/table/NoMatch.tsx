@@ -4,10 +4,7 @@ import { Button } from '../Button.tsx'
 export function NoMatch({ what, filter, onClear }: { what: string; filter: string; onClear: () => void }) {
   return (
     <>
-      No {what} matches “{filter}”.{' '}
-      <Button kind="quiet" onClick={onClear}>
-        Clear filter
-      </Button>
+      No {what} matches “{filter}”. <Button kind="quiet" text="Clear filter" onClick={onClear} />
     </>
   )
 }

@@ -11,9 +11,5 @@ interface Props<Row> {
 
 /** Saves the given rows as a CSV file. */
 export function SaveCsvButton<Row>({ fileName, columns, rows, disabled = false }: Props<Row>) {
-  return (
-    <Button kind="quiet" icon="download" onClick={() => void saveTable(fileName, columns, rows)} disabled={disabled}>
-      CSV
-    </Button>
-  )
+  return <Button kind="quiet" icon="download" text="CSV" onClick={() => void saveTable(fileName, columns, rows)} disabled={disabled} />
 }

@@ -32,7 +32,7 @@ export function ClaimsBlock({ network, wallets }: Props) {
   const isPair = wallets.length > 1 && wallets.length <= ENTITY_WALLETS_MAX
   const close = (): void => setForm(null)
   return (
-    <Block title="Tags and owner" aside={record === null ? null : <span className={styles['quiet']}>in your case</span>}>
+    <Block title="Tags and owner" aside={record === null ? null : <span className="small quiet">in your case</span>}>
       <ul>
         {names.map((name) => (
           <TagRow key={name} tags={tags.filter((tag) => tag.name === name)} of={wallets.length} />
@@ -61,15 +61,11 @@ export function ClaimsBlock({ network, wallets }: Props) {
         />
       ) : (
         <div className={styles['actions']}>
-          <Button icon="plus" onClick={() => setForm('tag')}>
-            {wallets.length === 1 ? 'Add tag' : `Tag ${wallets.length} wallets`}
-          </Button>
+          <Button icon="plus" text={wallets.length === 1 ? 'Add tag' : `Tag ${wallets.length} wallets`} onClick={() => setForm('tag')} />
           {isPair ? (
             <>
-              <Button onClick={() => setForm('owner_said')}>Join as one owner</Button>
-              <Button kind="quiet" onClick={() => setForm('not_same')}>
-                Keep apart
-              </Button>
+              <Button text="Join as one owner" onClick={() => setForm('owner_said')} />
+              <Button kind="quiet" text="Keep apart" onClick={() => setForm('not_same')} />
             </>
           ) : null}
         </div>

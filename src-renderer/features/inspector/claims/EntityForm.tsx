@@ -1,6 +1,6 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { EntityRule } from '../../../../src-shared/domain/cases/claim-lists.ts'
-import { FormButtons, TextInput } from '../../../ui/Field.tsx'
+import { Form, FormButtons, TextInput } from '../../../ui/Field.tsx'
 import styles from '../Inspector.module.css'
 
 const TEXT: Readonly<Record<EntityRule, { readonly about: string; readonly label: string; readonly save: string }>> = {
@@ -19,17 +19,13 @@ interface Props {
 export function EntityForm({ rule, saving, onSave, onCancel }: Props) {
   const [name, setName] = useState('')
   const { about, label, save } = TEXT[rule]
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!saving) onSave(name.trim() === '' ? null : name.trim())
-  }
   return (
-    <form className={styles['claim-form']} onSubmit={submit}>
-      <p className={styles['quiet']}>{about}</p>
+    <Form className="stack" onSubmit={() => (saving ? undefined : onSave(name.trim() || null))}>
+      <p className="small quiet">{about}</p>
       <TextInput aria-label={label} placeholder={`${label} (optional)`} maxLength={100} autoFocus value={name} onText={setName} />
       <div className={styles['actions']}>
         <FormButtons save={save} disabled={saving} onCancel={onCancel} />
       </div>
-    </form>
+    </Form>
   )
 }

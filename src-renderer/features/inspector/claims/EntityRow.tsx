@@ -24,27 +24,27 @@ export function EntityRow({ entity: { id, rule, name, wallets: members }, networ
   const edit = (next: typeof members): void => change.mutate({ op: 'edit_entity', id, name, wallets: [...next] })
   return (
     <li className={styles['claim']}>
-      <span className="case-tag">{title}</span>
+      <span className="case-tag tiny truncate">{title}</span>
       <span className={styles['claim-text']}>
         {rule === 'owner_said' ? 'joins' : 'keeps apart'} {countOf(members.length, 'wallet')}
       </span>
       <span className={styles['claim-actions']}>
-        <Button kind="quiet" onClick={() => selectWallets(here)}>
-          Select
-        </Button>
+        <Button kind="quiet" text="Select" onClick={() => selectWallets(here)} />
         {missing.length > 0 && members.length + missing.length <= ENTITY_WALLETS_MAX ? (
           <Button kind="quiet" disabled={change.isPending} onClick={() => edit([...members, ...missing.map((address) => ({ network, address }))])}>
             Add {countOf(missing.length, 'wallet')}
           </Button>
         ) : null}
         {wallets.length === 1 && remaining.length > 1 ? (
-          <Button kind="quiet" disabled={change.isPending} onClick={() => edit(remaining)}>
-            Take out
-          </Button>
+          <Button kind="quiet" disabled={change.isPending} text="Take out" onClick={() => edit(remaining)} />
         ) : null}
-        <Button kind="quiet" disabled={change.isPending} aria-label={`Split ${title}`} onClick={() => change.mutate({ op: 'delete_entity', id })}>
-          Split
-        </Button>
+        <Button
+          kind="quiet"
+          disabled={change.isPending}
+          aria-label={`Split ${title}`}
+          text="Split"
+          onClick={() => change.mutate({ op: 'delete_entity', id })}
+        />
       </span>
     </li>
   )

@@ -1,10 +1,10 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { TAG_KINDS, type TagKind } from '../../../../src-shared/domain/cases/claim-lists.ts'
 import type { CaseTag } from '../../../../src-shared/domain/cases/claims.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import { useOpenCase } from '../../../api/use-case.ts'
 import { CASE_TAG_KIND_TEXT } from '../../../format/case-tag-text.ts'
-import { FormButtons, Select, TextInput } from '../../../ui/Field.tsx'
+import { Checkbox, Form, FormButtons, Select, TextInput } from '../../../ui/Field.tsx'
 import styles from '../Inspector.module.css'
 
 interface Props {
@@ -26,8 +26,7 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
   const [note, setNote] = useState('')
   const [percent, setPercent] = useState('')
   const canSave = name.trim() !== '' && !saving
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (!canSave) return
     const parts = {
       name: name.trim(),
@@ -40,7 +39,7 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
     onSave(parts, isEverywhere ? 'evm' : network)
   }
   return (
-    <form className={styles['claim-form']} onSubmit={submit}>
+    <Form className="stack" onSubmit={submit}>
       <TextInput aria-label="Name of the tag" placeholder="What is it?" list={names} maxLength={100} autoFocus value={name} onText={setName} />
       <datalist id={names}>
         {used.map((each) => (
@@ -65,17 +64,17 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
         <span>Confidence in %</span>
         <TextInput type="number" min={0} max={100} placeholder="Not stated" value={percent} onText={setPercent} />
       </label>
-      <label className={styles['claim-check']} title="Like an exchange: transfers with it do not join wallets">
-        <input type="checkbox" checked={isHub} onChange={(event) => setHub(event.target.checked)} /> Shared service: joins no wallets
-      </label>
+      <Checkbox className={styles['claim-check']} title="Like an exchange: transfers with it do not join wallets" checked={isHub} onCheck={setHub}>
+        Shared service: joins no wallets
+      </Checkbox>
       {NETWORKS[network].family === 'evm' ? (
-        <label className={styles['claim-check']}>
-          <input type="checkbox" checked={isEverywhere} onChange={(event) => setEverywhere(event.target.checked)} /> On every EVM network
-        </label>
+        <Checkbox className={styles['claim-check']} checked={isEverywhere} onCheck={setEverywhere}>
+          On every EVM network
+        </Checkbox>
       ) : null}
       <div className={styles['actions']}>
         <FormButtons save="Save tag" disabled={!canSave} onCancel={onCancel} />
       </div>
-    </form>
+    </Form>
   )
 }

@@ -20,17 +20,16 @@ export function TagRow({ tags, of }: { readonly tags: readonly CaseTag[]; readon
   ]
   return (
     <li className={styles['claim']}>
-      <span className="case-tag">{name}</span>
+      <span className="case-tag tiny truncate">{name}</span>
       <span className={styles['claim-text']}>{details.filter((each) => each !== null).join(' · ')}</span>
       {of === 1 ? (
         <Button
           kind="quiet"
           disabled={change.isPending}
           aria-label={`Remove tag ${name}`}
+          text="Remove"
           onClick={() => change.mutate({ op: 'remove_tag', network, address, name })}
-        >
-          Remove
-        </Button>
+        />
       ) : null}
     </li>
   )

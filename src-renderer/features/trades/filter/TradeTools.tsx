@@ -49,7 +49,7 @@ export function TradeTools({ filter, onFilter, venues, priced, symbol }: Props) 
     <>
       <Segmented label="Side" value={filter.side} options={SIDES} onChange={(side) => onFilter({ ...filter, side })} />
       <MinimumValue filter={filter} onFilter={onFilter} unit={priced ? '$' : (symbol ?? 'tokens')} in={priced ? 'usd' : 'amount'} />
-      <label className="filter">
+      <label className="filter row quiet">
         <Icon name="search" size={14} />
         <input
           className="filter-input"
@@ -64,22 +64,18 @@ export function TradeTools({ filter, onFilter, venues, priced, symbol }: Props) 
       <Menu
         label="Wallet roles"
         trigger={
-          <Button kind="quiet">{filter.roles.size === 0 ? 'All wallets' : [...filter.roles].map((name) => ROLE_TEXT[name].label).join(', ')}</Button>
+          <Button kind="quiet" text={filter.roles.size === 0 ? 'All wallets' : [...filter.roles].map((name) => ROLE_TEXT[name].label).join(', ')} />
         }
         items={classItems}
       />
       {venues.length < 2 ? null : (
         <Menu
           label="Venues"
-          trigger={<Button kind="quiet">{filter.excludedVenues.size === 0 ? 'All venues' : 'Some venues'}</Button>}
+          trigger={<Button kind="quiet" text={filter.excludedVenues.size === 0 ? 'All venues' : 'Some venues'} />}
           items={venueItems}
         />
       )}
-      {isEmptyFilter(filter) ? null : (
-        <Button kind="quiet" icon="close" onClick={() => onFilter(NO_FILTER)}>
-          Clear
-        </Button>
-      )}
+      {isEmptyFilter(filter) ? null : <Button kind="quiet" icon="close" text="Clear" onClick={() => onFilter(NO_FILTER)} />}
     </>
   )
 }

@@ -23,7 +23,7 @@ const SIDES = { buy: 'Bought', sell: 'Sold', route: 'Routed' } as const
 export function TradeNotes({ token, symbol, row, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} label="Notes on this trade" className={styles['dialog'] ?? ''}>
-      <header className={styles['head']}>
+      <header className="dialog-head">
         <h2>Notes on this trade</h2>
         <p className="quiet">
           {[
@@ -35,11 +35,11 @@ export function TradeNotes({ token, symbol, row, onClose }: Props) {
           <AddressText address={row.signer} /> <TxLink network={token.network} tx={row.tx} /> <span className="quiet">Swap {row.leg + 1}</span>
         </p>
       </header>
-      <div className={styles['body']}>
+      <div className="dialog-body">
         <Notes target={tradeTarget(token, row)} />
       </div>
       <footer className={styles['foot']}>
-        <Button onClick={onClose}>Close</Button>
+        <Button text="Close" onClick={onClose} />
       </footer>
     </Dialog>
   )
