@@ -15,7 +15,7 @@ export const SHARE_LISTS: Readonly<Partial<Record<keyof OverviewRecord, WalletLi
   dev_pct: 'dev',
 }
 
-type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
+export type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
 
 export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
 

@@ -64,6 +64,25 @@ describe('the commands on a token', () => {
     await line.context.store.write.deleteToken(token)
   })
 
+  it('say of a token that was read only partly what is unknown and what is a lower bound', async () => {
+    const token = { network: 'eth', address: trustedAddress(address(7)) } as const
+    const { write } = line.context.store
+    const info = { name: null, symbol: 'PRT', decimals: 0, totalSupply: 1000n, asOf: 1_700_000_000, notes: [] }
+    await write.saveToken({ ...IMPORTED_TOKEN, ...token, ...info, origin: 'node' })
+    const rows = [60n, 40n].map((raw, i) => ({ address: trustedAddress(address(i)), raw, verified: true }))
+    await write.saveBalances({ token, rows, replaceAll: true })
+    await write.saveFirstRead({ token, firstRead: { ended: true, missing: ['trades'], holdersSeen: true } })
+    line.context.engine.factsChanged(token)
+    expect(await run('overview', 'eth', token.address)).toContain('Top 10\t≥ 10.0 %')
+    expect(line.said()).toMatch(/^Unknown: .*top10_pct\.\nCoverage: holders=2\/\?, trades=missing\.\n/)
+    expect(await run('distribution', 'eth', token.address)).toMatch(/\nGini\tunknown\t.*\nHHI\tunknown\t[^]*\nTop 10, percent\t≥ 10\t/)
+    expect(await line.json('distribution', 'eth', token.address)).toMatchObject({ top_10_holder_concentration: 10 })
+    expect(line.said()).toMatch(
+      /^Unknown: top_10_holder_concentration, gini, hhi, nakamoto\.\n|^Unknown: gini, hhi, nakamoto, top_10_holder_concentration\.\n/,
+    )
+    await line.context.store.write.deleteToken(token)
+  })
+
   it('list tokens, holders and wallets', async () => {
     expect(await run('tokens', 'PEP')).toBe(`eth\tPEP\t4 of ?\t0\t2\t${TOKEN}\n`)
     expect(await run('tokens', 'nothing')).toMatch(/^No token is stored\./)

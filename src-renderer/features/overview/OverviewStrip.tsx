@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
+import { SHARE_NAMES } from '../../../src-shared/domain/share-figures.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
 import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -15,7 +16,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { InfoTooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import { LiveTrades } from './LiveTrades.tsx'
-import { DESCRIPTIONS, ORDER, overviewFigures, type Figure } from './figures.ts'
+import { ORDER, overviewFigures, type Figure } from './figures.ts'
 import { snapshotFigures } from './snapshot-figures.ts'
 
 /** Shares, holders, supply, time and source of the token. */
@@ -218,7 +219,7 @@ function FiguresLoading({ failed, onRetry }: { failed: boolean; onRetry: () => v
     )
   return ORDER.map((id) => (
     <div key={id} className="strip-figure">
-      <dt>{DESCRIPTIONS[id].name}</dt>
+      <dt>{SHARE_NAMES[id]}</dt>
       <dd>
         <Skeleton width={48} height={16} />
       </dd>

@@ -4,7 +4,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { SHARE_LISTS, unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
 import { holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
 import { countOf } from '../../format/number.ts'
-import { DESCRIPTIONS, ORDER, type Figure } from './figures.ts'
+import { named, ORDER, type Figure } from './figures.ts'
 
 /** The six shares at a snapshot: listed balances summed over the current lists. Pure. */
 export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord): Figure[] {
@@ -25,7 +25,7 @@ export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, e
     const unknown = list !== undefined && isEmpty ? unknownBecause(list, token, early.creator !== null) : null
     const why = unknown ?? unlistedText(share, holders.length)
     const isKnown = unknown === null && (share.unlisted === 0 || share.pct > 0)
-    return { id, ...DESCRIPTIONS[id], value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0 }
+    return named({ id, value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0 })
   })
 }
 
