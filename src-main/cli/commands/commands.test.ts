@@ -61,6 +61,8 @@ describe('the commands on a token', () => {
     line.context.engine.factsChanged(token)
     expect(await line.json('overview', 'eth', token.address)).toMatchObject({ dev_pct: 50 })
     expect(await run('overview', 'eth', token.address)).toContain('Creator\t50.0 %')
+    const overlap = await line.context.engine.record(token, 'localOverlap')
+    expect(overlap?.value.groups).toEqual([{ sets: ['dev'], wallets: 2, pct: 50, addresses: [vault, creator] }])
     await line.context.store.write.deleteToken(token)
   })
 

@@ -1,4 +1,6 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { countsInCluster } from '../../../src-shared/domain/labels.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
@@ -116,9 +118,9 @@ function clusterShares(snapshot: FactsProps['snapshot'], clusters: FactsProps['c
   }
   const sums = new Map<number, ClusterShare>()
   for (const node of snapshot.nodes) {
-    if (node.cluster === null || !node.is_holder) continue
+    if (node.cluster === null || !countsInCluster(node)) continue
     const sum = sums.get(node.cluster) ?? { id: node.cluster, pct: 0, wallets: 0 }
-    sums.set(node.cluster, { id: node.cluster, pct: sum.pct + node.percentage, wallets: sum.wallets + 1 })
+    sums.set(node.cluster, { id: node.cluster, pct: sumPercent([sum.pct, node.percentage]), wallets: sum.wallets + 1 })
   }
   return [...sums.values()].sort((a, b) => b.pct - a.pct || a.id - b.id)
 }

@@ -98,7 +98,7 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
           </strong>{' '}
           of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
           <span className="quiet">
-            {unionText(sum, record.union_pct)}
+            {unionText(groups, sum, record.union_pct)}
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>
@@ -154,8 +154,8 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
 }
 
 /** States the overlap. The sum is given only if it is displayed differently from the union. */
-function unionText(sum: number, union: number): string {
-  if (sum - union < 1e-9) return 'No wallet is on more than one list.'
+function unionText(groups: OverlapRecord['groups'], sum: number, union: number): string {
+  if (groups.every(({ sets }) => sets.length === 1)) return 'No wallet is on more than one list.'
   const once = 'Wallets on several lists are counted once'
   return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the individual lists add up to ${formatPercent(sum)}.`
 }

@@ -1,4 +1,5 @@
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
 import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { capitalize } from '../../format/capitalize.ts'
 
@@ -9,7 +10,7 @@ export const SETS: readonly { readonly id: WalletList; readonly name: string; re
   { id: 'snipers', name: 'Snipers', description: 'Bought within the first blocks' },
   { id: 'bundlers', name: 'Bundlers', description: 'Bought together with others' },
   { id: 'insiders', name: 'Insiders', description: 'Linked to the creator' },
-  { id: 'dev', name: 'Creator', description: 'Created the token' },
+  { id: 'dev', name: 'Creator', description: 'Created the token, or is a contract of its creator' },
 ]
 
 export interface SetTotal {
@@ -22,7 +23,7 @@ export interface SetTotal {
 export function setTotals(groups: readonly Group[]): SetTotal[] {
   return SETS.map(({ id }) => {
     const own = groups.filter(({ sets }) => sets.includes(id))
-    return { id, wallets: own.reduce((sum, group) => sum + group.wallets, 0), pct: own.reduce((sum, group) => sum + group.pct, 0) }
+    return { id, wallets: own.reduce((sum, group) => sum + group.wallets, 0), pct: sumPercent(own.map(({ pct }) => pct)) }
   })
 }
 

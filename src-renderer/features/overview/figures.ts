@@ -14,7 +14,7 @@ const DESCRIPTIONS: Readonly<Record<ShareName, string>> = {
   snipers_pct: 'Held by wallets that bought within the first blocks of trading.',
   bundlers_pct: 'Held by wallets that bought together in one transaction or a very tight window.',
   insiders_pct: 'Held by wallets linked to the creator, excluding the creator.',
-  dev_pct: 'Held by the wallet that created the token.',
+  dev_pct: 'Held by the wallet that created the token and by contracts that it controls.',
 }
 export const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const
 

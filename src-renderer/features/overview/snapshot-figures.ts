@@ -1,20 +1,21 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { countsInCluster, NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
 import { SHARE_LISTS, unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
-import { holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
+import { creatorWallets, holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
 import { countOf } from '../../format/number.ts'
 import { named, ORDER, type Figure } from './figures.ts'
 
 /** The six shares at a snapshot: listed balances summed over the current lists. Pure. */
 export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord): Figure[] {
   const holders = snapshot.nodes.filter((node) => node.is_holder)
-  const sum = (nodes: readonly { percentage: number }[]): number => nodes.reduce((total, node) => total + node.percentage, 0)
-  const free = holders.filter((node) => !node.tags.includes('liquidity_pool') && !node.tags.includes('burn'))
+  const free = holders.filter((node) => !node.tags.some((tag) => NOT_IN_POPULATION.has(tag)))
   const largest = free.map((node) => node.percentage).sort((a, b) => b - a)
   const shares: Partial<Record<Figure['id'], number>> = {
-    top10_pct: largest.slice(0, 10).reduce((total, share) => total + share, 0),
-    cluster_pct: sum(holders.filter((node) => node.cluster !== null)),
+    top10_pct: sumPercent(largest.slice(0, 10)),
+    cluster_pct: sumPercent(snapshot.nodes.flatMap((node) => (node.cluster !== null && countsInCluster(node) ? [node.percentage] : []))),
   }
   const held = holdingsAt(snapshot)
   return ORDER.map((id) => {
@@ -31,7 +32,7 @@ export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, e
 
 function listWallets(list: EarlyList, early: EarlyRecord): string[] {
   if (list !== 'dev') return early[list].map(({ address }) => address)
-  return early.creator === null ? [] : [early.creator.address]
+  return creatorWallets(early)
 }
 
 function unlistedText({ unlisted }: SnapshotShare, listed: number): string | null {
