@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageText, shortAddress, shortPercent, unitsText } from './shown.ts'
+import { coverageText, shortAddress, shortPercent, tokenTitle, unitsText } from './shown.ts'
 
 describe('short addresses', () => {
   it.each([
@@ -41,3 +41,12 @@ it.each([
   [2 ** 256, '1.158e+77'],
   [1e-255, '1e-255'],
 ])('an amount of %d reads %s', (units, text) => expect(unitsText(units)).toBe(text))
+
+it.each([
+  ['Pepper', 'PEP', 'Pepper (PEP)'],
+  ['', 'PEP', 'PEP'],
+  ['Pepper', '', 'Pepper'],
+  ['', '', '0x1f9…984'],
+])('a token named %j with the symbol %j is titled %s', (name, symbol, text) => {
+  expect(tokenTitle({ name, symbol, address: '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984' })).toBe(text)
+})

@@ -14,6 +14,19 @@ export function shortAddress(address: string): string {
   return [cut, ...names].join('::')
 }
 
+/** The token of a snapshot, which has an empty name or symbol if it is unknown. */
+interface NamedToken {
+  readonly name: string
+  readonly symbol: string
+  readonly address: string
+}
+
+export const tokenName = ({ name, symbol, address }: NamedToken): string => name || symbol || shortAddress(address)
+
+/** `Pepper (PEP)`, or as much of it as is known. */
+export const tokenTitle = (token: NamedToken): string =>
+  token.name === '' || token.symbol === '' ? tokenName(token) : `${token.name} (${token.symbol})`
+
 /** A smaller share would read 0.00 although it is not zero. */
 const SMALLEST_SHOWN_PERCENT = 0.01
 

@@ -1,5 +1,6 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
 import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { tokenName } from '../../../src-shared/domain/shown.ts'
 import { countsInCluster } from '../../../src-shared/domain/labels.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
@@ -28,7 +29,7 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
   return (
     <Page>
       <header className={styles['head']}>
-        <h2>{token.name}</h2>
+        <h2>{tokenName(token)}</h2>
         <p className={styles['sentence']}>
           {shares.length === 0
             ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
