@@ -88,6 +88,8 @@ export function matchesSnapshot(record: ExplainedClusters, snapshot: SnapshotRec
   return snapshot.nodes.every(({ address, cluster }) => (clusterOf.get(address) ?? null) === cluster)
 }
 
+const NOT_COUNTED = { balance: 0, percentage: 0 }
+
 /** Current reasons with the shares of a snapshot that has the same groups. Members that the snapshot does not list are dropped. */
 export function explainSnapshot(record: ExplainedClusters, snapshot: SnapshotRecord): ExplainedClusters {
   const nodes = new Map(snapshot.nodes.map((node) => [node.address, node]))
@@ -96,8 +98,8 @@ export function explainSnapshot(record: ExplainedClusters, snapshot: SnapshotRec
       const node = nodes.get(member.address)
       if (node === undefined) return []
       // A member that only connects has no share (docs/api/records.md#clusters).
-      if (!countsInCluster(node)) return [{ ...member, balance: 0, percentage: 0, role: 'connector' as const }]
-      return [{ ...member, balance: node.balance, percentage: node.percentage, role: 'holder' as const }]
+      const { balance, percentage } = countsInCluster(node) ? node : NOT_COUNTED
+      return [{ ...member, balance, percentage, role: countsInCluster(node) ? ('holder' as const) : ('connector' as const) }]
     })
     if (members.length === 0) return []
     const pct = sumPercent(members.map(({ percentage }) => percentage))
