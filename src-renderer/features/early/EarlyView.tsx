@@ -6,6 +6,7 @@ import type { TokenSummary } from '../../../src-shared/contract/records/local.ts
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
+import { rulesQuery } from '../../api/evidence-queries.ts'
 import { holdingsAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -54,10 +55,15 @@ export function EarlyView(props: Props) {
 const KIND_TITLES: Readonly<Record<EarlyKind, string>> = { snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders' }
 const rowId = (row: EarlyRow): string => row.address
 
+/** The rule by which records decide whether a sniper still holds (docs/detection.md#snipers). */
+const TOLERANCE = 'sniper.tolerance'
+
 function EarlyList({ kind, token, record, summary, moment, fileName }: Props & { record: EarlyRecord }) {
   const [filter, setFilter] = useState('')
   const wallets = useSelection((state) => state.wallets)
-  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment) }), [moment])
+  const rules = useQuery({ ...rulesQuery(useClient()), enabled: moment !== null }).data?.value.rules
+  const tolerance = rules?.find(({ key }) => key === TOLERANCE)?.value ?? null
+  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment), tolerance }), [moment, tolerance])
   const rows = useMemo(() => earlyRows(record, kind, then), [record, kind, then])
   const shown = useMemo(() => filterEarly(rows, filter), [rows, filter])
   const axis = useMemo(() => {
