@@ -91,6 +91,7 @@ describe('the commands on a token', () => {
     expect(await run('holders', 'eth', TOKEN, '--limit', '1')).toBe(`1\t40.0 %\t400\t—\t\t${address(1)}\n`)
     expect(await run('wallet', 'eth', TOKEN, address(2))).toContain('Holds 300, 30.0 % of supply. In cluster 1.')
     expect(await run('wallet', 'eth', address(2))).toContain(`\nPEP\t30.0 %\tunknown\tunknown\tunknown / unknown ETH\t`)
+    expect(line.said()).toBe('Coverage of PEP: 4 holders of an unknown number, no trades.\n')
   })
 
   it('compare snapshots and export one', async () => {
