@@ -23,7 +23,7 @@ function ruleSetLabel({ rule_set: { version, changed } }: ExplainedClusters): st
 export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
   const counts = countNodes(snapshot, index)
   const shares = clusterShares(snapshot, clusters)
-  const largest = snapshot.nodes.slice(0, TOP)
+  const largest = snapshot.nodes.filter((node) => node.is_holder).slice(0, TOP)
   const clusteredShare = formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)
   const { token_metadata: token } = snapshot
   return (
