@@ -1,5 +1,5 @@
 import type { OverviewRecord } from '../contract/records/metrics.ts'
-import { SHARE_LISTS, unknownBecause, type StoredFacts } from './unknown-lists.ts'
+import { NOT_ALL_READ, SHARE_LISTS, unknownBecause, type StoredFacts } from './unknown-lists.ts'
 
 /** The six shares of the overview as the page and the command line show them. */
 
@@ -23,7 +23,7 @@ export const SHARE_NAMES: Readonly<Record<ShareName, string>> = {
   top10_pct: 'Top 10',
 }
 
-export const NOT_ALL_READ = 'Its data has not been read completely.'
+export const LOWER_BOUND = `This is a lower bound. ${NOT_ALL_READ}`
 
 /**
  * Records have 0 for shares that they cannot know (docs/api/records.md#overview). A share of zero is unknown if its list is, and a share that is only
@@ -39,8 +39,7 @@ export function shareFigure(
 ): ShareFigure {
   const list = SHARE_LISTS[id]
   const isUnknown = unknown.includes(id)
-  const reason = list === undefined || share !== 0 ? null : unknownBecause(list, token, creatorCounts)
-  const atLeast = isUnknown && share !== 0
-  const why = atLeast ? `This is a lower bound. ${NOT_ALL_READ}` : (reason ?? (isUnknown ? NOT_ALL_READ : null))
-  return { id, value: why === null || atLeast ? share : null, why, atLeast }
+  if (share !== 0) return { id, value: share, why: isUnknown ? LOWER_BOUND : null, atLeast: isUnknown }
+  const why = list === undefined ? (isUnknown ? NOT_ALL_READ : null) : unknownBecause(list, token, creatorCounts, unknown)
+  return { id, value: why === null ? share : null, why, atLeast: false }
 }

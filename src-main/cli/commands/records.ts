@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import { NOT_ALL_READ, SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
+import { SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import { unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { NOT_ALL_READ, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -164,7 +164,7 @@ export async function printRecord(
   const early = await engine.query(token, 'early', {})
   const facts: StoredFacts = { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }
   const creatorCounts = early === null || early.value.creator !== null
-  const why: WhyUnknown = (list) => unknownBecause(list, facts, creatorCounts) ?? (unknown.includes(list) ? NOT_ALL_READ : null)
+  const why: WhyUnknown = (list) => unknownBecause(list, facts, creatorCounts, unknown)
   const share = (name: ShareName, value: number): string => {
     const shown = shareFigure(name, value, { token: facts, creatorCounts, unknown })
     return shown.value === null ? UNKNOWN : `${shown.atLeast ? '≥ ' : ''}${shortPercent(shown.value)}`

@@ -9,7 +9,7 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { rulesQuery } from '../../api/evidence-queries.ts'
 import { holdingsAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
-import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
+import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { countOf, filteredCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -76,7 +76,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
   const focused = rows.find((row) => row.address === wallets[0])
   const kindText = KIND_TEXT[kind]
 
-  if (rows.length === 0) return <NoneFound kind={kind} record={record} summary={summary} />
+  if (rows.length === 0) return <NoneFound kind={kind} token={token} record={record} summary={summary} />
   return (
     <div className="column">
       <header className={styles.head}>
@@ -144,10 +144,14 @@ function SnapshotNotice({ moment, rows }: { moment: SnapshotRecord; rows: readon
 }
 
 /** Explains an empty list: nothing found, or not enough data. */
-function NoneFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
+function NoneFound({ kind, token, record, summary }: { kind: EarlyKind; token: TokenRef; record: EarlyRecord; summary: TokenSummary }) {
   const kindText = KIND_TEXT[kind]
-  const unknown = kindText.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
-  const title = unknown === null ? `No ${kind} found` : kindText.inWindow ? 'The launch is unknown' : 'The creator is unknown'
+  const open = useQuery(overviewQuery(useClient(), token)).data?.unknown
+  const isLaunchUnknown = kindText.inWindow && record.window === null
+  const unknown = isLaunchUnknown ? NO_LAUNCH : unknownBecause(kind, summary, record.creator !== null, open)
+  const isCreatorUnknown = kind === 'insiders' && record.creator === null
+  const what = isLaunchUnknown ? 'The launch is' : isCreatorUnknown ? 'The creator is' : `${KIND_TITLES[kind]} are`
+  const title = unknown === null ? `No ${kind} found` : `${what} unknown`
   return (
     <EmptyState
       icon={kind}

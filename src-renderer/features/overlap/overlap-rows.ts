@@ -27,19 +27,24 @@ export function setTotals(groups: readonly Group[]): SetTotal[] {
   })
 }
 
-/** Why an empty list is unknown; null if it is known to be empty. */
-export function unknownReason({ id, wallets }: SetTotal, token: TokenSummary, creatorCounts: boolean): string | null {
-  return wallets > 0 ? null : unknownBecause(id, token, creatorCounts)
+/** Why an empty list is unknown; null if it is known to be empty. `unknown`: fields of the overview that are unknown. */
+export function unknownReason(
+  { id, wallets }: SetTotal,
+  token: TokenSummary,
+  creatorCounts: boolean,
+  unknown: readonly string[] = [],
+): string | null {
+  return wallets > 0 ? null : unknownBecause(id, token, creatorCounts, unknown)
 }
 
 /** Whether the record counts a creator, who is then on a list even without a balance. */
 export const hasCreator = (groups: readonly Group[]): boolean => groups.some(({ sets }) => sets.includes('dev'))
 
 /** Unknown lists, with each reason stated once: "Snipers, Bundlers: unknown. No trades…" */
-export function unknownText(totals: readonly SetTotal[], token: TokenSummary, creatorCounts: boolean): string {
+export function unknownText(totals: readonly SetTotal[], token: TokenSummary, creatorCounts: boolean, unknown: readonly string[] = []): string {
   const reasons = new Map<string, string[]>()
   for (const total of totals) {
-    const why = unknownReason(total, token, creatorCounts)
+    const why = unknownReason(total, token, creatorCounts, unknown)
     if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), SETS.find(({ id }) => id === total.id)?.name ?? total.id])
   }
   return [...reasons].map(([why, names]) => `${names.join(', ')}: unknown. ${why}`).join(' ')

@@ -100,10 +100,12 @@ const STALE_SECONDS = 3_600
 
 /** The same figures at a snapshot. */
 function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
-  const early = useQuery(earlyQuery(useClient(), token))
+  const client = useClient()
+  const early = useQuery(earlyQuery(client, token))
+  const open = useQuery(overviewQuery(client, token)).data?.unknown
   const figures = useMemo(
-    () => (early.data === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), early.data.value)),
-    [snapshot, summary, early.data],
+    () => (early.data === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), early.data.value, open)),
+    [snapshot, summary, early.data, open],
   )
   const { holder_count, total_supply } = snapshot.token_metadata
   const dataOf = snapshot.currency.as_of

@@ -4,6 +4,7 @@ import { snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
 import { tokenSummary } from '../../testing/token-summary.ts'
 import { snapshotFigures } from './snapshot-figures.ts'
 
+const TOKEN = tokenSummary({ creator: 'dev', origin: 'node', trades: 9 })
 const EARLY = {
   ...{ window: null, snipers: [], bundlers: [], insiders: [], buys: [], groups: [], notes: [] },
   bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },
@@ -22,8 +23,17 @@ it('count the same wallets as the latest figures, and add shares without errors 
     wallet('exchange', 50, { cluster: 0, tags: ['exchange'] }),
     wallet('pool', 30, { tags: ['liquidity_pool'] }),
   ])
-  const token = tokenSummary({ creator: 'dev', origin: 'node', trades: 9 })
   const whole = { ...snapshot, token_metadata: { ...snapshot.token_metadata, holder_count: 6 } }
-  const values = Object.fromEntries(snapshotFigures(whole, token, EARLY).map(({ id, value }) => [id, value]))
+  const values = Object.fromEntries(snapshotFigures(whole, TOKEN, EARLY).map(({ id, value }) => [id, value]))
   expect(values).toMatchObject({ dev_pct: 5, cluster_pct: 0.3, top10_pct: 55.3 })
+})
+
+it('stay unknown or lower bounds where the current lists may lack wallets', () => {
+  const snapshot = snapshotOf([wallet('dev', 1), wallet('vault', 4), wallet('sniper', 2)])
+  const whole = { ...snapshot, token_metadata: { ...snapshot.token_metadata, holder_count: 3 } }
+  const figures = snapshotFigures(whole, TOKEN, EARLY, ['snipers_pct', 'dev_pct', 'cluster_pct'])
+  const shown = Object.fromEntries(figures.map(({ id, value, atLeast }) => [id, atLeast ? `≥ ${value}` : value]))
+  expect(shown).toMatchObject({ snipers_pct: null, bundlers_pct: 0, dev_pct: '≥ 5' })
+  // Its own clusters are those of the snapshot.
+  expect(shown['cluster_pct']).toBe(0)
 })
