@@ -7,7 +7,7 @@ export const terminalWidth = (out: NodeJS.WriteStream = process.stdout): number 
 
 const MIN_WIDTH = 40
 const GAP = '  '
-const NUMBER = /^[-<>]*[\d.,]+ ?%?$|^—$|^unknown$/
+const NUMBER = /^(?:≥ )?[-<>]*[\d.,]+ ?%?$|^—$|^unknown$/
 /** Cells are not cut shorter than this: 4fT…9xk has 7 characters. */
 const SHORTEST_CELL = 7
 

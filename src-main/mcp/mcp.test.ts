@@ -12,7 +12,7 @@ import { storyEngine } from '../server/testing/engine.ts'
 import { startRunning, type Running } from '../server/testing/running.ts'
 import { createClient } from '../../src-client/client.ts'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
-import { SOL, STORIES, STORY_TRADES, storyToken, SUI, type Story } from '../server/testing/story.ts'
+import { ETH, SOL, STORIES, STORY_TRADES, storyToken, SUI, type Story } from '../server/testing/story.ts'
 import { callTool, type ToolAnswer } from './call-tool.ts'
 import { INSTRUCTION, seedHostileScan, seedHostileTexts } from './testing/hostile.ts'
 import { TOOLS } from './tools.ts'
@@ -228,6 +228,13 @@ describe('answers', () => {
     const { not_checked, data } = answerOf(await call('evidence_bundle', { network: 'sol', token_address: SOL.token.address }))
     expect(not_checked).toEqual([{ part: 'scan', code: 'token_not_found', reason: 'No scan of this token is stored.' }])
     expect(data['scan']).toBeNull()
+  })
+
+  it('have the same shares in the bundle of all evidence as in the overview, also where public records lack them', async () => {
+    const values = { network: 'eth', token_address: ETH.token.address }
+    const { overview } = answerOf(await call('token_overview', values)).data
+    expect(answerOf(await call('evidence_bundle', values)).data['overview']).toEqual(overview)
+    expect(overview).toMatchObject({ dev_pct: 10 })
   })
 
   it('page through trades with cursors, each trade once, and cite their transactions', async () => {

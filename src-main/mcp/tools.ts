@@ -119,7 +119,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'All evidence on a token',
     parts: {
       token: 'localToken',
-      overview: 'overview',
+      overview: 'localOverview',
       distribution: {
         route: 'localDistribution',
         only: ['gini', 'hhi', 'nakamoto', 'top_10_holder_concentration', 'basis', 'merged', 'merged_unknown'],

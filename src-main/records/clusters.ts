@@ -1,7 +1,8 @@
 import type { ClusterRecord } from '../../src-shared/contract/records/metrics.ts'
 import type { Cluster } from '../detectors/clusters/detect.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { byPercentage, inherit, measures, sumPercent } from './measures.ts'
+import { sumPercent } from '../../src-shared/domain/amount.ts'
+import { byPercentage, inherit, measures } from './measures.ts'
 
 /** The clusters record (docs/api/records.md#clusters), largest first. Connectors have percentage 0 and their tags. */
 export function clusterRecord(findings: Findings): ClusterRecord {

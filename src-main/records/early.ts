@@ -1,6 +1,7 @@
 import { BUNDLE_REASONS, type BundlerRecord, type InsiderRecord, type SniperRecord } from '../../src-shared/contract/records/metrics.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { byAddress, byPercentage, measures, sumPercent } from './measures.ts'
+import { sumPercent } from '../../src-shared/domain/amount.ts'
+import { byAddress, byPercentage, measures } from './measures.ts'
 
 /** Records of snipers, bundlers and insiders (docs/api/records.md#snipers). */
 

@@ -26,15 +26,6 @@ export function measures({ facts: { token }, index: { balances } }: Findings): M
   return { raw, units, percent, holding: (address) => ({ address, balance: units(raw(address)), percentage: percent(raw(address)) }) }
 }
 
-const PERCENT_SCALE = 1e12
-
-/** Adds percentages as fixed-point numbers with twelve decimals, so a total is exactly the sum of its lines. */
-export function sumPercent(values: Iterable<number>): number {
-  let total = 0n
-  for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))
-  return toUnits(total, 12)
-}
-
 type Share = Pick<HoldingRecord, 'address' | 'percentage'>
 
 export function byPercentage(x: Share, y: Share): number {

@@ -4,17 +4,17 @@ import { overlapGroups } from '../../src-shared/domain/overlap.ts'
 import { compareText } from '../detectors/math/order.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
+import { creatorWallets } from './overview.ts'
 
 /** All wallets of the five lists, grouped by the exact set of lists each is in. Groups are disjoint, so their shares add up. */
 export function overlapRecord(findings: Findings): OverlapRecord {
   const { raw, percent } = measures(findings)
-  const dev = findings.index.creator
   const { all, groups } = overlapGroups({
     clusters: new Set(findings.clusters.clusters.flatMap(({ members }) => members)),
     snipers: new Set(findings.snipers.map(({ address }) => address)),
     bundlers: new Set(findings.bundles.bundlers.map(({ address }) => address)),
     insiders: new Set(findings.insiders.map(({ address }) => address)),
-    dev: new Set(dev === null ? [] : [dev]),
+    dev: new Set(creatorWallets(findings)),
   })
   return {
     groups: groups

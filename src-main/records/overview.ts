@@ -20,11 +20,15 @@ export interface Parts {
   readonly insiders: InsiderRecord
 }
 
-/** Share of the creator, including contracts that the creator or the token's owner controls; 0 if the creator is unknown. */
+/** The creator, and contracts that the creator or the token's owner controls; empty if the creator is unknown. */
+export function creatorWallets({ index: { creator }, devContracts: { controlled } }: Findings): readonly string[] {
+  return creator === null ? [] : [creator, ...controlled]
+}
+
+/** Share of the creator's wallets; 0 if the creator is unknown. */
 export function devPercent(findings: Findings): number {
-  const { creator } = findings.index
   const { raw, percent } = measures(findings)
-  return creator === null ? 0 : percent(sumRaw([creator, ...findings.devContracts.controlled].map(raw)))
+  return percent(sumRaw(creatorWallets(findings).map(raw)))
 }
 
 /** The six figures of the overview. Each equals the figure of its own record. */

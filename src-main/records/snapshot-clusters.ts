@@ -1,7 +1,8 @@
 import type { ClusterRecord } from '../../src-shared/contract/records/metrics.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
-import { byPercentage, inherit, sumPercent } from './measures.ts'
+import { sumPercent } from '../../src-shared/domain/amount.ts'
+import { countsInCluster } from '../../src-shared/domain/labels.ts'
+import { byPercentage, inherit } from './measures.ts'
 
 /** The clusters as stored in a snapshot, largest first, ties by id. */
 export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
@@ -10,7 +11,7 @@ export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
   const clusters = [...groups]
     .sort(([a], [b]) => a - b)
     .map(([, members]) => {
-      const counted = members.filter((node) => node.is_holder && !node.tags.some((tag) => NOT_A_MEMBER.has(tag)))
+      const counted = members.filter(countsInCluster)
       const cluster_addresses = members.map(({ address, balance, percentage, tags }) => ({ address, balance, percentage, tags })).sort(byPercentage)
       return { pct: sumPercent(counted.map(({ percentage }) => percentage)), tags: inherit(members.map(({ tags }) => tags)), cluster_addresses }
     })

@@ -16,6 +16,8 @@ const COLUMNS: readonly (readonly [string, (node: Node) => string | number | nul
   ['degree_in', (node) => node.degree_in],
   ['degree_out', (node) => node.degree_out],
   ['first_seen', (node) => node.first_seen],
+  // Numbered from 1, as on the page and in the list of holders; `cluster` is the id.
+  ['cluster_number', (node) => (node.cluster === null ? null : node.cluster + 1)],
 ]
 
 /** The wallets of a snapshot, one per line, in the snapshot's order. */

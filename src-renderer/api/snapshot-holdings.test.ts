@@ -60,6 +60,17 @@ describe('the overlap at a snapshot', () => {
     expect([union_pct, unlisted]).toEqual([6, 0])
   })
 
+  it('has the creator with its contracts, and no services of clusters', () => {
+    const contracts = [{ address: 'vault', percentage: 99 }]
+    const owned = { ...early, snipers: [], creator: { ...early.creator, contracts } as EarlyRecord['creator'] }
+    const nodes = [...then.nodes, wallet('vault', 7), wallet('exchange', 5, { cluster: 0, tags: ['exchange'] })]
+    const { groups } = overlapAt(owned, { ...listing(5), nodes })
+    expect(groups.map(({ sets, addresses, pct }) => [sets.join(' '), addresses.join(' '), pct])).toEqual([
+      ['clusters', 'both mate', 3],
+      ['dev', 'payer vault', 7],
+    ])
+  })
+
   it('counts unlisted wallets, and has the creator on a network without insiders', () => {
     const evm = { ...early, supported: { snipers: false, bundlers: false, insiders: false } }
     const { groups, unlisted } = overlapAt(evm, listing(9))

@@ -1,6 +1,8 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { sumPercent } from '../../src-shared/domain/amount.ts'
+import { countsInCluster } from '../../src-shared/domain/labels.ts'
 import { overlapGroups } from '../../src-shared/domain/overlap.ts'
 import { listsAllHolders } from '../../src-shared/domain/snapshot-diff.ts'
 
@@ -37,19 +39,23 @@ export interface SnapshotShare {
 export function shareAt(addresses: readonly string[], held: ReadHolding): SnapshotShare {
   const found = addresses.map(held)
   return {
-    pct: found.reduce((sum, each) => sum + (each?.percentage ?? 0), 0),
+    pct: sumPercent(found.map((each) => each?.percentage ?? 0)),
     unlisted: found.filter((each) => each === null).length,
   }
 }
 
+/** The wallets whose balances are the creator's: its own, and contracts that it controls. */
+export const creatorWallets = ({ creator }: Pick<EarlyRecord, 'creator'>): string[] =>
+  creator === null ? [] : [creator.address, ...creator.contracts.map(({ address }) => address)]
+
 /** Every intersection of the lists at the snapshot. Unlisted wallets are counted but add no share. */
 export function overlapAt(early: EarlyRecord, snapshot: SnapshotRecord): OverlapRecord & { readonly unlisted: number } {
   const { all, groups } = overlapGroups({
-    clusters: new Set(snapshot.nodes.filter((node) => node.is_holder && node.cluster !== null).map(({ address }) => address)),
+    clusters: new Set(snapshot.nodes.filter((node) => node.cluster !== null && countsInCluster(node)).map(({ address }) => address)),
     snipers: new Set(early.snipers.map(({ address }) => address)),
     bundlers: new Set(early.bundlers.map(({ address }) => address)),
     insiders: new Set(early.insiders.map(({ address }) => address)),
-    dev: new Set(early.creator !== null ? [early.creator.address] : []),
+    dev: new Set(creatorWallets(early)),
   })
   const held = holdingsAt(snapshot)
   const { pct, unlisted } = shareAt(all, held)

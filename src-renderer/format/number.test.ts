@@ -69,6 +69,7 @@ describe('amounts', () => {
     [999_999, '1.00 M'],
     [68_953_129_712, '69.0 B'],
     [2.5e15, '2500 T'],
+    [2 ** 256, '1.16e77'],
     [-1500, '-1.50 K'],
     [null, '–'],
   ])('%s reads %s', (value, text) => {
@@ -94,7 +95,9 @@ describe('counts, dollars, indices', () => {
 
   it('never round a value down to zero', () => {
     expect(formatUsd(0.004)).toBe('<$0.01')
+    expect(formatUsd(-0.004)).toBe('>-$0.01')
     expect(formatUsd(12.5)).toBe('$12.50')
+    expect(formatUsd(999.996)).toBe('$1.00 K')
     expect(formatUsd(12_500)).toBe('$12.5 K')
     expect(formatIndex(0.0004)).toBe('<0.001')
     expect(formatIndex(0.91234)).toBe('0.912')

@@ -27,12 +27,16 @@ const STEPS = [
   { from: 1e3, suffix: ' K' },
 ] as const
 
-/** Three significant digits with K, M, B, T: 1.24 M. */
+/** More trillions than this are written as an exponent. */
+const LARGEST_IN_TRILLIONS = 1e18
+
+/** Three significant digits with K, M, B, T: 1.24 M. Beyond a million trillions, 1.16e77. */
 export function formatAmount(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
   const size = Math.abs(value)
   if (size === 0) return '0'
   if (size < 1000) return formatSmall(value)
+  if (size >= LARGEST_IN_TRILLIONS) return value.toExponential(2).replace('e+', 'e')
   for (const [index, step] of STEPS.entries()) {
     if (size < step.from) continue
     const short = threeDigits(value / step.from)
@@ -74,12 +78,15 @@ export function formatBytes(value: number): string {
 
 export const exactBytes = (value: number): string => countOf(value, 'byte')
 
+/** The least amount that two decimals would round up to 1000.00. */
+const LEAST_THOUSAND = 999.995
+
 export function formatUsd(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
-  if (value !== 0 && Math.abs(value) < 0.01) return '<$0.01'
+  if (value !== 0 && Math.abs(value) < 0.01) return value < 0 ? '>-$0.01' : '<$0.01'
   const sign = value < 0 ? '-' : ''
   const size = Math.abs(value)
-  return `${sign}$${size < 1000 ? size.toFixed(2) : formatAmount(size)}`
+  return `${sign}$${size < LEAST_THOUSAND ? size.toFixed(2) : formatAmount(Math.max(1000, size))}`
 }
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'

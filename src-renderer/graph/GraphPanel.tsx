@@ -1,6 +1,7 @@
 import type { Core } from 'cytoscape'
 import { memo, useCallback, useEffect, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
+import { tokenName } from '../../src-shared/domain/shown.ts'
 import { useCaseTags } from '../api/claims.tsx'
 import { CaseGraphController } from './case/CaseGraphController.tsx'
 import { SavedViewController } from './case/SavedViewController.tsx'
@@ -96,7 +97,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
   const now = useMemo(() => ({ stage: arranged, snapshot, clusters, ruleSet }), [arranged, snapshot, clusters, ruleSet])
   const later = useAfterPaint(now)
   return (
-    <section className={styles['panel']} aria-label={`Cluster graph of ${snapshot.token_metadata.name}`}>
+    <section className={styles['panel']} aria-label={`Cluster graph of ${tokenName(snapshot.token_metadata)}`}>
       <div ref={setHost} className={styles['host']} tabIndex={0} role="application" aria-label="Graph of holders" aria-describedby={descriptionId}>
         <span id={CYTOSCAPE_STYLE_ID} hidden />
         <canvas ref={setBackground} className={styles['layer']} aria-hidden="true" />

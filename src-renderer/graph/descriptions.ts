@@ -9,7 +9,7 @@ import { NODE_LOOKS } from './elements/style-table.ts'
 
 /** Symbol of the token that a link moved, or its short address if the symbol is unknown. */
 export function linkSymbol(link: Pick<SnapshotLink, 'token'>, snapshot: SnapshotRecord): string {
-  if (link.token === 'self') return snapshot.token_metadata.symbol
+  if (link.token === 'self') return snapshot.token_metadata.symbol || shortAddress(snapshot.token_address)
   if (link.token === 'native') return snapshot.currency.native.symbol
   const known = snapshot.token_links.find((entry) => entry.token.address === link.token)
   return known?.token.symbol ?? shortAddress(link.token)

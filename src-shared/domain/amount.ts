@@ -33,6 +33,15 @@ export function percentOf(part: bigint, whole: bigint): number {
   return toUnits((part * TWICE_PERCENT + whole) / (whole * 2n), PERCENT_DIGITS)
 }
 
+const PERCENT_SCALE = 10 ** PERCENT_DIGITS
+
+/** Adds percentages as fixed-point numbers with twelve decimals, so a total is exactly the sum of its lines. */
+export function sumPercent(values: Iterable<number>): number {
+  let total = 0n
+  for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))
+  return toUnits(total, PERCENT_DIGITS)
+}
+
 export const minRaw = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 export function sumRaw(amounts: Iterable<bigint>): bigint {

@@ -1,4 +1,5 @@
-import { grouped } from './shown.ts'
+import type { InCommonRecord } from '../contract/records/in-common.ts'
+import { countOf, grouped } from './shown.ts'
 
 /** A probability as readable text: `0.42`, `1 in 3,500`, `1 in 10^12`. */
 export function chanceText(probability: number): string {
@@ -11,3 +12,9 @@ export function chanceText(probability: number): string {
 
 const ONE_IN_TEN = 0.1
 const A_MILLION = 1_000_000
+
+/** What "expected" and "chance" of an overlap are computed from (docs/api/records.md#in-common). */
+export function overlapModelText({ wallets, others, tokens }: InCommonRecord['population']): string {
+  if (others === 0) return 'How unlikely the overlap is remains unknown: every stored wallet is in these tokens, so there is nothing to compare with.'
+  return `Expected and chance assume random draws from the ${countOf(wallets, 'wallet')} of ${countOf(tokens, 'counted token')}.`
+}

@@ -36,6 +36,10 @@ export interface AddressLabel {
 /** Labels of services and structures, which never count towards a cluster (docs/detection.md#clusters). */
 export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
 
+/** Whether the balance of a wallet counts towards the share of its cluster. Services and wallets without a balance are only listed. */
+export const countsInCluster = ({ is_holder, tags }: { readonly is_holder: boolean; readonly tags: readonly Label[] }): boolean =>
+  is_holder && !tags.some((tag) => NOT_A_MEMBER.has(tag))
+
 /** Whether a label marks an address that serves many wallets, so that sharing it means nothing. */
 export const isServiceLabel = ({ linkPolicy, tags }: Pick<AddressLabel, 'linkPolicy' | 'tags'>): boolean =>
   linkPolicy === 'hub' || linkPolicy === 'deposit' || tags.some((tag) => NOT_A_MEMBER.has(tag))

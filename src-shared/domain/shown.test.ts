@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageText, shortAddress, shortPercent } from './shown.ts'
+import { coverageText, shortAddress, shortPercent, tokenTitle, unitsText } from './shown.ts'
 
 describe('short addresses', () => {
   it.each([
@@ -25,4 +25,28 @@ it.each([
   ['holders=500/1234, trades=partial, funding=missing', '500 of 1,234 holders, some trades, no funding'],
 ])('the coverage %s reads %s', (coverage, text) => {
   expect(coverageText(coverage)).toBe(text)
+})
+
+it.each([
+  [0, '0'],
+  [-0, '0'],
+  [12_345.4, '12,345'],
+  [0.002_041, '0.002041'],
+  [0.000_000_1, '0.0000001'],
+  [-100, '-100'],
+  [-1_234_567.8, '-1,234,568'],
+  [-0.4, '-0.4'],
+  [-1e-9, '-0.000000001'],
+  [123_400_000_000_000_000_000, '123,400,000,000,000,000,000'],
+  [2 ** 256, '1.158e+77'],
+  [1e-255, '1e-255'],
+])('an amount of %d reads %s', (units, text) => expect(unitsText(units)).toBe(text))
+
+it.each([
+  ['Pepper', 'PEP', 'Pepper (PEP)'],
+  ['', 'PEP', 'PEP'],
+  ['Pepper', '', 'Pepper'],
+  ['', '', '0x1f9…984'],
+])('a token named %j with the symbol %j is titled %s', (name, symbol, text) => {
+  expect(tokenTitle({ name, symbol, address: '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984' })).toBe(text)
 })

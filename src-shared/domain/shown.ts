@@ -14,6 +14,19 @@ export function shortAddress(address: string): string {
   return [cut, ...names].join('::')
 }
 
+/** The token of a snapshot, which has an empty name or symbol if it is unknown. */
+interface NamedToken {
+  readonly name: string
+  readonly symbol: string
+  readonly address: string
+}
+
+export const tokenName = ({ name, symbol, address }: NamedToken): string => name || symbol || shortAddress(address)
+
+/** `Pepper (PEP)`, or as much of it as is known. */
+export const tokenTitle = (token: NamedToken): string =>
+  token.name === '' || token.symbol === '' ? tokenName(token) : `${token.name} (${token.symbol})`
+
 /** A smaller share would read 0.00 although it is not zero. */
 const SMALLEST_SHOWN_PERCENT = 0.01
 
@@ -32,13 +45,19 @@ export function grouped(whole: number): string {
 }
 
 const AMOUNT_DIGITS = 4
+/** From here on, a double names no digits beyond its own: they are written as an exponent. */
+const LARGEST_WRITTEN_OUT = 1e21
+const MAX_DECIMALS = 100
 
-/** Four significant digits of an amount, and every digit before the point: 12,345 or 0.002041. */
+/** Four significant digits of an amount, and every digit before the point: 12,345, -0.5 or 0.002041. Beyond all digits, 1.158e+77. */
 export function unitsText(units: number): string {
+  if (units < 0) return `-${unitsText(-units)}`
   const shown = Number(units.toPrecision(AMOUNT_DIGITS))
+  if (shown >= LARGEST_WRITTEN_OUT) return String(shown)
   if (shown >= 1000) return grouped(Math.round(units))
   if (shown >= 1e-6 || shown === 0) return String(shown)
-  return units.toFixed(AMOUNT_DIGITS - 1 - Math.floor(Math.log10(units))).replace(/0+$/, '')
+  const decimals = AMOUNT_DIGITS - 1 - Math.floor(Math.log10(units))
+  return decimals > MAX_DECIMALS ? String(shown) : units.toFixed(decimals).replace(/0+$/, '')
 }
 
 /** Unix seconds as `2026-02-03 04:05:06 UTC`. */

@@ -1,4 +1,6 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
+import { sumPercent } from './amount.ts'
+import { countsInCluster } from './labels.ts'
 import { countOf, grouped } from './shown.ts'
 
 /** Differences between two snapshots of a token. Pure. An unlisted wallet may still hold unless the snapshot lists every holder. */
@@ -138,7 +140,7 @@ function indexHolders(snapshot: SnapshotRecord): Map<string, SnapshotNode> {
 interface Cluster {
   readonly id: number
   readonly pct: number
-  /** Percent of supply by member address. */
+  /** Percent of supply that each member counts with, by its address. */
   readonly members: ReadonlyMap<string, number>
 }
 
@@ -209,8 +211,8 @@ function readClusters(snapshot: SnapshotRecord): Cluster[] {
   }
   const clusters = [...groups].map(([id, nodes]) => ({
     id,
-    pct: sum(nodes.map((node) => node.percentage)),
-    members: new Map(nodes.map((node) => [node.address, node.percentage])),
+    pct: sumPercent(nodes.filter(countsInCluster).map((node) => node.percentage)),
+    members: new Map(nodes.map((node) => [node.address, countsInCluster(node) ? node.percentage : 0])),
   }))
   return clusters.sort(byId)
 }
@@ -222,8 +224,8 @@ function describe(change: ClusterChange, before: readonly Cluster[], after: read
     change,
     before: before.map(({ id }) => id),
     after: after.map(({ id }) => id),
-    pctBefore: sum(before.map(({ pct }) => pct)),
-    pctAfter: sum(after.map(({ pct }) => pct)),
+    pctBefore: sumPercent(before.map(({ pct }) => pct)),
+    pctAfter: sumPercent(after.map(({ pct }) => pct)),
     joined: [...now].filter((member) => !then.has(member)),
     left: [...then].filter((member) => !now.has(member)),
   }
@@ -243,10 +245,6 @@ function indexLinks(snapshot: SnapshotRecord): Map<string, SnapshotLink> {
 
 function linkKey({ source, target, kind, token }: SnapshotLink): string {
   return source < target ? `${source} ${target} ${kind} ${token}` : `${target} ${source} ${kind} ${token}`
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 /**

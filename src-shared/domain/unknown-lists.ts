@@ -15,15 +15,26 @@ export const SHARE_LISTS: Readonly<Partial<Record<keyof OverviewRecord, WalletLi
   dev_pct: 'dev',
 }
 
-type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
+export type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
 
 export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
 
+export const NOT_ALL_READ = 'Its data has not been read completely.'
+
+/** Whether an answer names the list or its share as unknown (docs/api/rest.md#unknown-figures). */
+const isNamedUnknown = (list: WalletList, unknown: readonly string[]): boolean =>
+  unknown.some((field) => field === list || SHARE_LISTS[field as keyof OverviewRecord] === list)
+
 /**
  * The reason why an empty list of wallets is unknown rather than empty; null if it is truly empty. `creatorCounts`: whether the record of early
- * wallets has a creator. A service that creates tokens for its customers is stored as the creator, but does not count.
+ * wallets has a creator. A service that creates tokens for its customers is stored as the creator, but does not count. `unknown`: fields that the
+ * answer names as unknown.
  */
-export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {
+export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean, unknown: readonly string[] = []): string | null {
+  return reasonOf(list, token, creatorCounts) ?? (isNamedUnknown(list, unknown) ? NOT_ALL_READ : null)
+}
+
+function reasonOf(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {
   if (list === 'clusters') return token.links_known ? null : NO_LINKS_KNOWN
   if (list === 'insiders' || list === 'dev') {
     if (token.creator === null) return 'The creator of this token is not known from what is stored.'

@@ -1,4 +1,6 @@
 import { clusterColor } from './cluster-colors.ts'
+import { tokenTitle } from '../domain/shown.ts'
+import { partialSnapshotText } from '../domain/snapshot-diff.ts'
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
 
 /** The displayed graph, for export to other programs. */
@@ -29,11 +31,11 @@ export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | 
   const known = new Set(nodes.map((node) => node.address))
   const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
   const links = all.filter((link) => (choice === null || choice.links.has(link)) && known.has(link.source) && known.has(link.target))
-  const { name, symbol } = snapshot.token_metadata
   const moment = new Date(snapshot.timestamp * 1000).toISOString()
+  const partial = partialSnapshotText(snapshot)
   return {
-    title: `${name} (${symbol})`,
-    description: `Holders of ${snapshot.network} ${snapshot.token_address} at ${moment}: ${nodes.length} addresses, ${links.length} links`,
+    title: tokenTitle(snapshot.token_metadata),
+    description: `Holders of ${snapshot.network} ${snapshot.token_address} at ${moment}: ${nodes.length} addresses, ${links.length} links${partial === null ? '' : `; ${partial}`}`,
     timestamp: snapshot.timestamp,
     nodes,
     links: links.map(orientByFlow),

@@ -100,6 +100,11 @@ describe.each(Object.entries(FORMATS))('%s', (_name, { write, read }) => {
     expect(graph.getAttribute('description')).toContain('Holders of sol Token')
   })
 
+  it('says in its description what the snapshot leaves out', () => {
+    const partial = { ...snapshot, token_metadata: { ...snapshot.token_metadata, holder_count: 9 } }
+    expect(read(write(graphFileOf(partial))).getAttribute('description')).toMatch(/; largest \d of 9 holders only$/)
+  })
+
   it('has colour, size, kind, share and cluster number of a wallet, and the weight of a link', () => {
     expect(graph.getNodeAttributes('a')).toMatchObject({ size: 14, kind: 'wallet', percentage: 1, cluster: 0, cluster_number: 1 })
     expect(['#375ecf', 'rgb(55,94,207)']).toContain(graph.getNodeAttribute('a', 'color'))

@@ -61,6 +61,27 @@ describe('the commands on a token', () => {
     line.context.engine.factsChanged(token)
     expect(await line.json('overview', 'eth', token.address)).toMatchObject({ dev_pct: 50 })
     expect(await run('overview', 'eth', token.address)).toContain('Creator\t50.0 %')
+    const overlap = await line.context.engine.record(token, 'localOverlap')
+    expect(overlap?.value.groups).toEqual([{ sets: ['dev'], wallets: 2, pct: 50, addresses: [vault, creator] }])
+    await line.context.store.write.deleteToken(token)
+  })
+
+  it('say of a token that was read only partly what is unknown and what is a lower bound', async () => {
+    const token = { network: 'eth', address: trustedAddress(address(7)) } as const
+    const { write } = line.context.store
+    const info = { name: null, symbol: 'PRT', decimals: 0, totalSupply: 1000n, asOf: 1_700_000_000, notes: [] }
+    await write.saveToken({ ...IMPORTED_TOKEN, ...token, ...info, origin: 'node' })
+    const rows = [60n, 40n].map((raw, i) => ({ address: trustedAddress(address(i)), raw, verified: true }))
+    await write.saveBalances({ token, rows, replaceAll: true })
+    await write.saveFirstRead({ token, firstRead: { ended: true, missing: ['trades'], holdersSeen: true } })
+    line.context.engine.factsChanged(token)
+    expect(await run('overview', 'eth', token.address)).toContain('Top 10\t≥ 10.0 %')
+    expect(line.said()).toMatch(/^Unknown: .*top10_pct\.\nCoverage: holders=2\/\?, trades=missing\.\n/)
+    expect(await run('distribution', 'eth', token.address)).toMatch(/\nGini\tunknown\t.*\nHHI\tunknown\t[^]*\nTop 10, percent\t≥ 10\t/)
+    expect(await line.json('distribution', 'eth', token.address)).toMatchObject({ top_10_holder_concentration: 10 })
+    expect(line.said()).toMatch(
+      /^Unknown: top_10_holder_concentration, gini, hhi, nakamoto\.\n|^Unknown: gini, hhi, nakamoto, top_10_holder_concentration\.\n/,
+    )
     await line.context.store.write.deleteToken(token)
   })
 
@@ -70,6 +91,7 @@ describe('the commands on a token', () => {
     expect(await run('holders', 'eth', TOKEN, '--limit', '1')).toBe(`1\t40.0 %\t400\t—\t\t${address(1)}\n`)
     expect(await run('wallet', 'eth', TOKEN, address(2))).toContain('Holds 300, 30.0 % of supply. In cluster 1.')
     expect(await run('wallet', 'eth', address(2))).toContain(`\nPEP\t30.0 %\tunknown\tunknown\tunknown / unknown ETH\t`)
+    expect(line.said()).toBe('Coverage of PEP: 4 holders of an unknown number, no trades.\n')
   })
 
   it('compare snapshots and export one', async () => {

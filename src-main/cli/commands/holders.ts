@@ -48,7 +48,7 @@ export function addHolders(program: Command): void {
           label ?? tags.filter((tag) => tag !== 'wallet').join(', '),
           wallet,
         ])
-        await printRecord(context, token, () => table(['rank', 'percent', 'balance', 'cluster', 'label', 'address'], rows))
+        await printRecord(context, token, answer, () => table(['rank', 'percent', 'balance', 'cluster', 'label', 'address'], rows))
       })
     })
 }

@@ -11,7 +11,7 @@ import { testAddress as address, writeMap } from '../testing/write-map.ts'
 
 /** How data enters a data folder, and how it is deleted and restored (docs/cases.md#deletion). */
 
-const [TOKEN, LISTED, ABSENT] = [address(7), address(8), address(9)]
+const [TOKEN, LISTED, ABSENT, COPIED] = [address(7), address(8), address(9), address(6)]
 const [FIRST, SECOND] = ['2025-04-24T10:00:00', '2025-05-24T10:00:00']
 const secondsOf = (time: string): string => String(Date.parse(`${time}Z`) / 1000)
 
@@ -53,6 +53,15 @@ describe('import', () => {
     expect(process.exitCode).toBe(EXIT.failed)
     await expect(run('import', nowhere)).rejects.toMatchObject({ exitCode: EXIT.failed })
     expect(await balances()).toEqual([400, 300, 200, 60, 40])
+  })
+
+  it('of a snapshot leaves a name unknown that the snapshot does not have', async () => {
+    const [exported, copied] = [join(folder, 'exported.json'), join(folder, 'copied.json')]
+    await run('export', 'eth', TOKEN, exported)
+    expect(await line.json('tokens', TOKEN)).toMatchObject([{ name: null, symbol: 'PEP' }])
+    writeFileSync(copied, readFileSync(exported, 'utf8').replaceAll(TOKEN, COPIED))
+    await run('import', copied)
+    expect(await line.json('tokens', COPIED)).toMatchObject([{ name: null, symbol: 'PEP' }])
   })
 
   it('reads a list by the columns, decimals, supply and token of its options', async () => {

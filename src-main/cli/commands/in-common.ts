@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { InCommonRecord, SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
 import { countOf, grouped, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
-import { chanceText } from '../../../src-shared/domain/chance.ts'
+import { chanceText, overlapModelText } from '../../../src-shared/domain/chance.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
@@ -78,11 +78,7 @@ function overlapLines({ overlaps, tokens, population }: InCommonRecord): string[
       probability === null ? 'unknown' : chanceText(probability),
     ]),
   ])
-  return [
-    '',
-    table(['in both', 'wallets', 'expected', 'chance', 'early', 'expected', 'chance'], rows),
-    `Expected and chance assume random draws from the ${countOf(population.wallets, 'wallet')} of ${countOf(population.tokens, 'counted token')}.`,
-  ]
+  return ['', table(['in both', 'wallets', 'expected', 'chance', 'early', 'expected', 'chance'], rows), overlapModelText(population)]
 }
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
@@ -130,7 +126,9 @@ function serialLines({ entries, total, tokens, network, counted, not_counted_tot
     .slice(0, SHOWN)
     .map(({ tokens: count, native, name, wallets, lines }) => [
       grouped(count),
-      native.realised === null ? 'unknown' : `${unitsText(native.realised)}${native.known < lines.length ? ` of ${native.known}` : ''}`,
+      native.realised === null
+        ? 'unknown'
+        : `${unitsText(native.realised)}${native.known < lines.length ? ` in ${native.known} of ${lines.length}` : ''}`,
       lines.map(({ token, roles }) => `${nameIn(tokens, token)} ${roles.join(' ')}`).join('; '),
       name ?? wallets.map(partyName).join(', '),
     ])

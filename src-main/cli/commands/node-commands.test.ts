@@ -256,6 +256,14 @@ describe('trace', () => {
     ])
     expect(start).toHaveBeenCalledWith({ network: 'eth', wallet: ONE, coin: null, direction: 'out', since: 13_600, hops: 3, calls: 7 })
     expect(line.said()).toContain('The budget of calls is used up.')
+    const [root = wallet(ONE, 0), ...reached] = trace.wallets
+    const traceFrom = async (from: Partial<TracedWallet>): Promise<string> => {
+      replaced.push(vi.spyOn(line.context.traces, 'ended').mockResolvedValue({ ...trace, traced: 0, wallets: [{ ...root, ...from }, ...reached] }))
+      return run('trace', 'eth', ONE)
+    }
+    expect(await traceFrom({ stop: 'contract' })).toBe(`${ONE} is not traced. Its code decides who is paid.\n`)
+    expect(await traceFrom({ stop: 'unread', note: 'No index answers.' })).toBe(`${ONE} is not traced. No index answers.\n`)
+    expect(await traceFrom({ note: 'Days 1 to 3 are missing.' })).toMatch(/^0x\w+ sent 0 ETH\..*\nIncomplete: Days 1 to 3 are missing\.\n/)
     await run('trace', 'eth', ONE, '--in', '--coin', TOKEN)
     expect(start).toHaveBeenLastCalledWith({ network: 'eth', wallet: ONE, coin: TOKEN, direction: 'in', since: 0, hops: 3, calls: 2_000 })
   })

@@ -12,12 +12,12 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
-import { printJson, say } from '../output.ts'
+import { say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 import { progressPrinter } from '../progress.ts'
-import { overviewText, printRecord, unknownToken } from './records.ts'
+import { overviewText, printJsonRecord, printRecord, unknownToken } from './records.ts'
 
 interface ReadOptions extends Omit<CommonOptions, 'source'> {
   readonly source?: SourceOption
@@ -55,8 +55,8 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
     else await waitFor(context, await startRead(context, token, since, range))
     const overview = await context.engine.record(token, 'localOverview')
     if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
-    if (options.json) printJson(overview.value)
-    else await printRecord(context, token, ({ why }) => overviewText(overview.value, why))
+    if (options.json) printJsonRecord(overview)
+    else await printRecord(context, token, overview, (facts) => overviewText(overview.value, facts))
   })
 }
 
@@ -103,7 +103,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
     const end = await jobs.ended(job.id)
     progress.end(end)
     const partial = end.state === 'cancelled' ? await partialOverview(context, end) : null
-    if (partial !== null) sayPartial(partial)
+    if (partial !== null) sayPartial()
     else if (end.state !== 'done') throw new AppError('source_unavailable', { say: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
@@ -114,11 +114,9 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
 const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Awaitable<RecordAnswer<OverviewRecord> | null> =>
   engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
-/** Says what a stopped read leaves out, so that nothing partial reads as clean. */
-function sayPartial({ unknown, coverage }: RecordAnswer<OverviewRecord>): void {
+/** Says that the overview covers what was read so far. What is missing follows with the overview itself. */
+function sayPartial(): void {
   say('Stopped. The overview covers what was read so far. The same command continues from there.')
-  if (unknown.length > 0) say(`Unknown: ${unknown.join(', ')}.`)
-  if (coverage !== null) say(`Coverage: ${coverage}.`)
 }
 
 function describeEnd(job: JobRecord): string {

@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import { SHARE_LISTS, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { NOT_ALL_READ, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
-import type { RecordName, TokenRecords } from '../../engine/interface.ts'
+import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
 import { print, printJson, say } from '../output.ts'
@@ -26,6 +27,9 @@ interface RecordCommand<N extends RecordName> {
 /** Facts that the public records do not have. */
 export interface Facts {
   readonly why: WhyUnknown
+  /** Fields of the record whose value is unknown, or a lower bound. */
+  readonly unknown: readonly string[]
+  share(name: ShareName, value: number): string
   readonly early: EarlyRecord | null
   readonly explained: ExplainedClusters | null
   local(): Promise<LocalDistribution | null>
@@ -41,39 +45,41 @@ const COMMANDS = [
     name: 'overview',
     record: 'localOverview',
     about: 'print the six percentages of the overview',
-    text: (r, { why }) => overviewText(r, why),
+    text: overviewText,
   }),
   row({
     name: 'clusters',
     record: 'clusters',
     about: 'print groups of wallets that belong together',
-    text: (r, { why, explained }) => (r.clusters.length === 0 ? emptyText(why('clusters')) : clustersText(r, explained)),
+    text: (r, facts) => listText('clusters', r.clusters, facts, () => clustersText(r, facts.explained)),
   }),
   row({
     name: 'distribution',
     record: 'distribution',
     about: 'print Gini, HHI, Nakamoto coefficient and top-10 concentration',
-    text: async (_record, { local }) => distributionText(await local()),
+    text: async (_record, { local, unknown }) => distributionText(await local(), unknown),
   }),
   row({
     name: 'snipers',
     record: 'snipers',
     about: 'print wallets that bought first',
-    text: (r, { why, early }) => (r.snipers.length === 0 ? emptyText(why('snipers')) : snipersText(r, early)),
+    text: (r, facts) => listText('snipers', r.snipers, facts, () => snipersText(r, facts.early)),
   }),
   row({
     name: 'bundlers',
     record: 'bundlers',
     about: 'print wallets that bought together',
-    text: (r, { why, early }) => (r.bundlers.length === 0 ? emptyText(why('bundlers')) : bundlersText(r, early)),
+    text: (r, facts) => listText('bundlers', r.bundlers, facts, () => bundlersText(r, facts.early)),
   }),
   row({
     name: 'insiders',
     record: 'insiders',
     about: 'print wallets linked to the creator',
-    text: (r, { why, early }) => (r.insiders.length === 0 ? emptyText(why('insiders')) : insidersText(r, early)),
+    text: (r, facts) => listText('insiders', r.insiders, facts, () => insidersText(r, facts.early)),
   }),
 ] as const
+
+const UNKNOWN = 'unknown'
 
 const MEASURES = [
   ['gini', 'Gini'],
@@ -85,13 +91,27 @@ const MEASURES = [
 /** Six digits, more than the precision of the facts. */
 const figure = (value: number): string => String(Number(value.toPrecision(6)))
 
+/** A top 10 among the holders seen so far is a lower bound. Other measures may change either way with the holders to come. */
+function measureText(name: (typeof MEASURES)[number][0], value: number, unknown: readonly string[]): string {
+  if (!unknown.includes(name)) return figure(value)
+  return name === 'top_10_holder_concentration' && value > 0 ? `≥ ${figure(value)}` : UNKNOWN
+}
+
 /** Each measure over wallets, and over owners with each cluster as one owner. */
-function distributionText(record: LocalDistribution | null): string {
+function distributionText(record: LocalDistribution | null, unknown: readonly string[]): string {
   if (record === null) return 'None.'
   const { merged } = record
-  const rows = MEASURES.map(([name, label]) => [label, figure(record[name]), merged === null ? 'unknown' : figure(merged[name])])
-  const counted = ['Holders counted', String(record.population), merged === null ? 'unknown' : String(merged.population)]
-  const giniOfAll = ['Gini over all wallets', figure(record.gini), merged === null ? 'unknown' : figure(merged.gini_all_wallets)]
+  const rows = MEASURES.map(([name, label]) => [
+    label,
+    measureText(name, record[name], unknown),
+    merged === null ? UNKNOWN : measureText(name, merged[name], unknown),
+  ])
+  const counted = ['Holders counted', String(record.population), merged === null ? UNKNOWN : String(merged.population)]
+  const giniOfAll = [
+    'Gini over all wallets',
+    measureText('gini', record.gini, unknown),
+    merged === null ? UNKNOWN : measureText('gini', merged.gini_all_wallets, unknown),
+  ]
   const list = table(['measure', 'wallets', 'clusters merged'], [counted, ...rows, giniOfAll])
   return record.merged_unknown === null ? list : `${list}\n${paragraph(`Clusters merged: unknown. ${record.merged_unknown}`)}`
 }
@@ -112,45 +132,65 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
       await withContext(options, async (context) => {
         const answer = await context.engine.record(token, entry.record)
         if (answer === null) throw unknownToken(token)
-        if (options.json) printJson(answer.value)
-        else await printRecord(context, token, (facts) => entry.text(answer.value, facts))
+        if (options.json) printJsonRecord(answer)
+        else await printRecord(context, token, answer, (facts) => entry.text(answer.value, facts))
       })
     })
 }
 
+type Completeness = Pick<RecordAnswer<unknown>, 'unknown' | 'coverage'>
+
+/** Says what the API says in headers beside a record (docs/api/rest.md#unknown-figures). It goes to stderr, so stdout has the record alone. */
+function sayUnknown({ unknown, coverage }: Completeness): void {
+  if (unknown.length > 0) say(`Unknown: ${unknown.join(', ')}.`)
+  if (coverage !== null) say(`Coverage: ${coverage}.`)
+}
+
+export function printJsonRecord(answer: RecordAnswer<unknown>): void {
+  sayUnknown(answer)
+  printJson(answer.value)
+}
+
 /** Prints the record with notes about what is unknown, so that an unknown share does not read as zero. */
-export async function printRecord({ engine, store }: Context, token: TokenKey, text: (facts: Facts) => Awaitable<string>): Promise<void> {
+export async function printRecord(
+  { engine, store }: Context,
+  token: TokenKey,
+  completeness: Completeness,
+  text: (facts: Facts) => Awaitable<string>,
+): Promise<void> {
+  const { unknown } = completeness
   const stored = await store.read.token(token)
+  if (stored === null) throw unknownToken(token)
   const early = await engine.query(token, 'early', {})
-  const why: WhyUnknown = (list) => {
-    if (stored === null || early === null) return null
-    return unknownBecause(list, { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }, early.value.creator !== null)
+  const facts: StoredFacts = { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }
+  const creatorCounts = early === null || early.value.creator !== null
+  const why: WhyUnknown = (list) => unknownBecause(list, facts, creatorCounts, unknown)
+  const share = (name: ShareName, value: number): string => {
+    const shown = shareFigure(name, value, { token: facts, creatorCounts, unknown })
+    return shown.value === null ? UNKNOWN : `${shown.atLeast ? '≥ ' : ''}${shortPercent(shown.value)}`
   }
   const explained = (await engine.record(token, 'localClusters'))?.value ?? null
   const local = async (): Promise<LocalDistribution | null> => (await engine.record(token, 'localDistribution'))?.value ?? null
-  print(await text({ why, early: early?.value ?? null, explained, local }))
+  sayUnknown(completeness)
+  print(await text({ why, unknown, share, early: early?.value ?? null, explained, local }))
   for (const note of explained?.notes ?? []) say(paragraph(note, { bullet: 'Note: ', width: terminalWidth(process.stderr) }))
 }
 
-const SHARE_LABELS: Readonly<Record<keyof TokenRecords['overview'], string>> = {
-  cluster_pct: 'Clusters',
-  snipers_pct: 'Snipers',
-  bundlers_pct: 'Bundlers',
-  insiders_pct: 'Insiders',
-  dev_pct: 'Creator',
-  top10_pct: 'Top 10',
-}
-
-/** The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown. */
-export function overviewText(overview: TokenRecords['localOverview'], why: WhyUnknown): string {
-  const rows = (Object.entries(overview) as [keyof typeof overview, number][]).map(([name, value]) => {
-    const list = SHARE_LISTS[name]
-    return [SHARE_LABELS[name], value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
-  })
+/** Shares that the record cannot know are unknown or lower bounds, as on the page. */
+export function overviewText(overview: TokenRecords['localOverview'], { share }: Pick<Facts, 'share'>): string {
+  const rows = (Object.entries(overview) as [ShareName, number][]).map(([name, value]) => [SHARE_NAMES[name], share(name, value)])
   return table(['share of supply', 'percent'], rows)
 }
 
-const emptyText = (why: string | null): string => (why === null ? 'None.' : paragraph(`Unknown. ${why}`))
+/** An empty list says whether it is known to be empty; a list that may lack wallets says so on stderr. */
+function listText(list: WalletList, rows: readonly unknown[], { why, unknown }: Pick<Facts, 'why' | 'unknown'>, text: () => string): string {
+  if (rows.length === 0) {
+    const reason = why(list)
+    return reason === null ? 'None.' : paragraph(`Unknown. ${reason}`)
+  }
+  if (unknown.includes(list)) say(`Wallets may be missing from this list. ${NOT_ALL_READ}`)
+  return text()
+}
 
 export function unknownToken(token: TokenKey): AppError {
   return new AppError('token_not_found', {

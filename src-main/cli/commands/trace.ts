@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import { TRACE_CALLS_MAX } from '../../../src-shared/contract/limits.ts'
 import { TRACE_HOPS_MAX, type TracedWallet, type TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import { countOf, shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
+import { TRACE_STOP_TEXT } from '../../../src-shared/domain/trace-stops.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson, say } from '../output.ts'
@@ -68,6 +69,9 @@ function numberWithin(name: string, value: number, most: number): number {
 function textOf(trace: TraceRecord): string {
   const unit = trace.symbol ?? NETWORKS[trace.network].native.symbol
   const verb = trace.direction === 'out' ? 'sent' : 'received'
+  const root = trace.wallets.find(({ hop }) => hop === 0)
+  // What it moved is unknown then, not nothing.
+  if (root !== undefined && root.stop !== null) return `${trace.wallet} is not traced. ${root.note ?? TRACE_STOP_TEXT[root.stop].why}`
   const reached = trace.wallets.filter(({ hop }) => hop > 0)
   const rows = reached
     .slice(0, SHOWN)
@@ -75,6 +79,7 @@ function textOf(trace: TraceRecord): string {
   const more = trace.wallets_total - 1 - rows.length
   return [
     `${trace.wallet} ${verb} ${unitsText(trace.traced)} ${unit}. ${countOf(trace.wallets_read, 'wallet')} read with ${countOf(trace.calls_made, 'call')}.`,
+    ...(root?.note == null ? [] : [`Incomplete: ${root.note}`]),
     ...(rows.length === 0 ? [] : ['', table(['hop', 'first in first out', 'proportional', 'state', 'name', 'wallet'], rows)]),
     ...(more > 0 && rows.length > 0 ? [`and ${countOf(more, 'more wallet')}.`] : []),
     ...trace.exchanges.map(

@@ -1,9 +1,9 @@
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { fullerResult } from '../../../src-shared/domain/fuller-result.ts'
-import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { countOf, coverageText, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { walletOverview } from '../../engine/wallet-overview.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { networkArgument, walletArgument } from '../token-argument.ts'
@@ -19,6 +19,8 @@ export async function printAcrossTokens(options: CommonOptions, networkText: str
     const found = await walletOverview({ store, engine }, { network, wallet })
     if (options.json) return printJson(found)
     print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found), ...neighbourLines(found)].join('\n'))
+    for (const { address: token, symbol, coverage } of found.tokens)
+      if (coverage !== null) say(`Coverage of ${symbol ?? shortAddress(token)}: ${coverageText(coverage)}.`)
   })
 }
 

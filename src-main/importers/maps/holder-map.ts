@@ -9,7 +9,7 @@ import { toAccountFact } from './account-kinds.ts'
 import { parseDecimal, formatDecimal, countFractionDigits, type Decimal } from './decimal.ts'
 import { countHolders, describeKnownHolders } from './known-holders.ts'
 import { MAX_LINKS, MAX_NODES } from '../limits.ts'
-import { toMapLabel } from './map-labels.ts'
+import { nameInFile, toMapLabel } from './map-labels.ts'
 import { parseMapNetwork, parseMapTime, parseMapToken } from './map-networks.ts'
 import type { HolderAmount, HoldersPlan } from '../plans.ts'
 import { formError } from '../errors.ts'
@@ -55,8 +55,8 @@ export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): H
     kind: 'holder_map',
     network,
     token,
-    name: map.full_name ?? null,
-    symbol: map.symbol ?? null,
+    name: nameInFile(map.full_name),
+    symbol: nameInFile(map.symbol),
     takenAt: parseMapTime(map.dt_update),
     amounts: units ? 'units' : 'raw',
     decimals: units ? null : inferDecimals(own, amounts),

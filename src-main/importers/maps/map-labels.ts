@@ -1,5 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AddressLabel, Label, LinkPolicy } from '../../../src-shared/domain/labels.ts'
+import { cleanName } from '../../chains/text.ts'
 
 /** What a map of another tool says about an address. */
 export interface MapFlags {
@@ -18,8 +19,12 @@ const BURN_NAME = /\b(burn(ed|t)?|null|dead|incinerator)\b/i
 const LOCK_NAME = /\b(lock(er|ed|up)?|vesting|vested|streamflow|sablier|uncx|unicrypt|team finance|pinklock)\b/i
 const PRESALE_NAME = /\b(presale|launchpad|airdrop|distributor)\b/i
 
+/** Names in a file come from chains, as do those that are read there. */
+export const nameInFile = (text: string | null | undefined): string | null => (text == null ? null : cleanName(text))
+
 /** Null for addresses without a name or flag. */
-export function toMapLabel(address: Address, names: MapFlags): AddressLabel | null {
+export function toMapLabel(address: Address, flags: MapFlags): AddressLabel | null {
+  const names = { ...flags, name: nameInFile(flags.name) }
   const found = classify(names)
   if (found === null) return null
   const [tag, linkPolicy] = found

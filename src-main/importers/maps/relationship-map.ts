@@ -10,7 +10,7 @@ import { parseDecimal, formatDecimal } from './decimal.ts'
 import { isObject } from '../detect.ts'
 import { describeKnownHolders } from './known-holders.ts'
 import { MAX_LINKS, MAX_NODES } from '../limits.ts'
-import { toMapLabel } from './map-labels.ts'
+import { nameInFile, toMapLabel } from './map-labels.ts'
 import { parseMapNetwork, parseMapTime, parseMapToken } from './map-networks.ts'
 import type { HolderAmount, HoldersPlan } from '../plans.ts'
 import { formError, importError } from '../errors.ts'
@@ -58,8 +58,8 @@ export function readRelationshipMap(value: unknown, options: { network: NetworkI
     kind: 'relationship_map',
     network,
     token,
-    name: toText(pickFirst(facts, ['full_name', 'name', 'token_name'])),
-    symbol: toText(pickFirst(facts, ['symbol', 'token_symbol'])),
+    name: nameInFile(toText(pickFirst(facts, ['full_name', 'name', 'token_name']))),
+    symbol: nameInFile(toText(pickFirst(facts, ['symbol', 'token_symbol']))),
     takenAt: parseMapTime(pickFirst(facts, ['ts_update', 'dt_update', 'timestamp', 'updated_at'])),
     amounts: 'units',
     decimals: null,

@@ -31,10 +31,10 @@ export function evidenceLines(evidence: FindingEvidence): ReportLine[] {
     case 'cluster':
       return [
         {
-          text: `Cluster ${evidence.cluster + 1}: ${shortPercent(evidence.pct)} in ${countOf(evidence.wallets_total, 'wallet')}. ${evidence.sentence}`,
+          text: `Cluster ${evidence.cluster + 1}: ${shortPercent(evidence.pct)}, ${countOf(evidence.wallets_total, 'address', 'addresses')} with those that only connect. ${evidence.sentence}`,
         },
         ...(evidence.wallets.length < evidence.wallets_total
-          ? [{ text: `Only the first ${evidence.wallets.length} of these wallets are kept with the finding.` }]
+          ? [{ text: `Only the first ${evidence.wallets.length} of these addresses are kept with the finding.` }]
           : []),
         ...common(evidence),
       ]

@@ -54,7 +54,7 @@ function EvidenceLine({ evidence }: { readonly evidence: FindingEvidence }) {
       return (
         <>
           <Link to="/t/$network/$address" params={{ network, address }} search={search}>
-            Cluster {evidence.cluster + 1}: {formatPercent(evidence.pct)} in {countOf(evidence.wallets_total, 'wallet')}
+            Cluster {evidence.cluster + 1}: {formatPercent(evidence.pct)}, {countOf(evidence.wallets_total, 'address', 'addresses')}
           </Link>{' '}
           <AsOf evidence={evidence} />
           <Facts edges={evidence.tree} network={network} />

@@ -1,6 +1,7 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { LABELS, type Label } from '../../../src-shared/domain/labels.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { countsInCluster, LABELS, type Label } from '../../../src-shared/domain/labels.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { isWithin, parseTableFilter } from '../../format/filter-bounds.ts'
 import { LABEL_TEXT } from '../../format/label-text.ts'
@@ -45,9 +46,9 @@ export function rowsFromSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
   return [...groups]
     .map(([id, nodes]) => ({
       id,
-      pct: nodes.reduce((sum, node) => sum + node.percentage, 0),
+      pct: sumPercent(nodes.filter(countsInCluster).map((node) => node.percentage)),
       members: nodes.map((node) => node.address),
-      wallets: nodes.filter((node) => node.is_holder).length,
+      wallets: nodes.filter(countsInCluster).length,
       labels: nodes.flatMap((node) => (node.label === null ? [] : [node.label])),
       tags: LABELS.filter((label) => nodes.some((node) => node.tags.includes(label))),
       sentence: null,
@@ -87,6 +88,8 @@ export function matchesSnapshot(record: ExplainedClusters, snapshot: SnapshotRec
   return snapshot.nodes.every(({ address, cluster }) => (clusterOf.get(address) ?? null) === cluster)
 }
 
+const NOT_COUNTED = { balance: 0, percentage: 0 }
+
 /** Current reasons with the shares of a snapshot that has the same groups. Members that the snapshot does not list are dropped. */
 export function explainSnapshot(record: ExplainedClusters, snapshot: SnapshotRecord): ExplainedClusters {
   const nodes = new Map(snapshot.nodes.map((node) => [node.address, node]))
@@ -94,17 +97,18 @@ export function explainSnapshot(record: ExplainedClusters, snapshot: SnapshotRec
     const members = cluster.members.flatMap((member) => {
       const node = nodes.get(member.address)
       if (node === undefined) return []
-      const { balance, percentage, is_holder } = node
-      return [{ ...member, balance, percentage, role: is_holder ? ('holder' as const) : ('connector' as const) }]
+      // A member that only connects has no share (docs/api/records.md#clusters).
+      const { balance, percentage } = countsInCluster(node) ? node : NOT_COUNTED
+      return [{ ...member, balance, percentage, role: countsInCluster(node) ? ('holder' as const) : ('connector' as const) }]
     })
     if (members.length === 0) return []
-    const pct = members.reduce((sum, { percentage }) => sum + percentage, 0)
+    const pct = sumPercent(members.map(({ percentage }) => percentage))
     const wallets = members.filter(({ role }) => role === 'holder').length
     const head = `${countOf(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${formatPercent(pct)} of supply together`
     return [{ ...cluster, members, pct, sentence: cluster.sentence.replace(SENTENCE_HEAD, head) }]
   })
   clusters.sort((a, b) => b.pct - a.pct || a.id - b.id)
-  return { ...record, clusters, total_cluster_pct: clusters.reduce((sum, { pct }) => sum + pct, 0) }
+  return { ...record, clusters, total_cluster_pct: sumPercent(clusters.map(({ pct }) => pct)) }
 }
 
 /** The snapshot with its wallets regrouped by these clusters. */

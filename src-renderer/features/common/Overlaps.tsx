@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { chanceText } from '../../../src-shared/domain/chance.ts'
+import { chanceText, overlapModelText } from '../../../src-shared/domain/chance.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
 import { AgeCell, AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -67,14 +67,12 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
           ))}
         </PlainTable>
       </div>
-      <p className="block-foot quiet">{modelText(population)}</p>
+      <p className="block-foot quiet">
+        {overlapModelText(population)}
+        {population.others === 0 ? '' : ' A dash means unknown.'}
+      </p>
     </Section>
   )
-}
-
-function modelText({ wallets, others, tokens }: InCommonRecord['population']): string {
-  if (others === 0) return 'How unlikely the overlap is remains unknown: every stored wallet is in these tokens, so there is nothing to compare with.'
-  return `Expected and chance assume random draws from the ${countOf(wallets, 'wallet')} of ${countOf(tokens, 'stored token')}. A dash means unknown.`
 }
 
 function SharedCells({ shared: { shared, expected, probability } }: { shared: Shared }) {

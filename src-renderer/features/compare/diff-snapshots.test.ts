@@ -92,6 +92,12 @@ describe('snapshot differences', () => {
     expect(diffSnapshots(then, turned).clusters).toEqual([])
   })
 
+  it('leaves services and former holders out of the share of a cluster', () => {
+    const then = snapshotOf([...inCluster(0, 'a', 'b'), wallet('exchange', 50, { cluster: 0, tags: ['exchange'] })], [])
+    const now = snapshotOf([...inCluster(0, 'a', 'b', 'c'), wallet('exchange', 40, { cluster: 0, tags: ['exchange'] })], [])
+    expect(diffSnapshots(then, now).clusters).toMatchObject([{ change: 'changed', pctBefore: 2, pctAfter: 3, joined: ['c'], left: [] }])
+  })
+
   it('finds new and gone links, ignoring their direction', () => {
     expect(diff.links.map(({ change, link: { source, target } }) => `${change} ${source}-${target}`)).toEqual([
       'new a1-b1',

@@ -27,7 +27,7 @@ export function DistributionView({ token, snapshot }: { token: TokenRef; snapsho
         </EmptyState>
       )
     }
-    return <Distribution record={query.data.value} snapshot={snapshot} />
+    return <Distribution record={query.data.value} unknown={query.data.unknown} snapshot={snapshot} />
   }
   if (query.isError) return <QueryFailure title="Could not compute the distribution" query={query} />
   return <DistributionSkeleton />
@@ -39,7 +39,7 @@ const SHAPES: readonly { id: Shape; label: string }[] = [
   { id: 'table', label: 'Table' },
 ]
 
-function Distribution({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
+function Distribution({ record, unknown, snapshot }: { record: LocalDistribution; unknown: readonly string[]; snapshot: number | null }) {
   const [shape, setShape] = useState<Shape>('chart')
   // The chart is rebuilt only when its curves change.
   const curves = useMemo(() => curvePair(record), [record])
@@ -65,8 +65,8 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
           {shape === 'chart' ? <LorenzChart curves={curves} describedBy="lorenz-text" /> : <LorenzTable record={record} />}
         </section>
         <div className="distribution-side">
-          <TopBars record={record} />
-          <MeasuresTable record={record} then={then} />
+          <TopBars record={record} unknown={unknown} />
+          <MeasuresTable record={record} then={then} unknown={unknown} />
         </div>
       </div>
       <SeriesTable series={record.series} />

@@ -6,7 +6,7 @@ import { measureRows, mergedText, type MeasureRow, type SeriesPoint } from './di
 import { Section } from '../../ui/Section.tsx'
 
 /** Measures for wallets and for merged clusters, side by side. */
-export function MeasuresTable({ record, then }: { record: LocalDistribution; then: SeriesPoint | null }) {
+export function MeasuresTable({ record, then, unknown }: { record: LocalDistribution; then: SeriesPoint | null; unknown: readonly string[] }) {
   return (
     <Section id="measures" title="Measures">
       <PlainTable
@@ -17,18 +17,14 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
           ...(then === null ? [] : [{ end: 'Snapshot', title: `Each wallet counted separately, on ${formatMoment(then.timestamp)}` }]),
         ]}
       >
-        {measureRows(record, then).map((row) => (
+        {measureRows(record, then, unknown).map((row) => (
           <tr key={row.id}>
             <th scope="row" title={row.description}>
               {row.name}
               <span className="measure-means quiet">{row.description}</span>
             </th>
-            <td className="end num" title={formatExact(row, row.wallets)}>
-              {formatShort(row, row.wallets)}
-            </td>
-            <td className="end num" title={record.merged_unknown ?? formatExact(row, row.owners)}>
-              {record.merged === null ? <span className="quiet">unknown</span> : formatShort(row, row.owners)}
-            </td>
+            <MeasureCell row={row} value={row.wallets} why={null} />
+            <MeasureCell row={row} value={row.owners} why={record.merged_unknown} />
             {then === null ? null : (
               <td className="end num" title={row.atSnapshot === null ? 'Not stored in snapshots' : formatExact(row, row.atSnapshot)}>
                 {formatShort(row, row.atSnapshot)}
@@ -39,6 +35,19 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
       </PlainTable>
       <p className="block-foot quiet">{mergedText(record)}</p>
     </Section>
+  )
+}
+
+const UNSEEN = 'Larger holders may not have been seen yet.'
+
+/** @param why the value is unknown; null if it is known */
+function MeasureCell({ row, value, why }: { row: MeasureRow; value: number | null; why: string | null }) {
+  const isBound = row.isOpen && row.kind === 'percent' && value !== null && value > 0
+  const unknown = why ?? (row.isOpen && !isBound ? UNSEEN : null)
+  return (
+    <td className="end num" title={unknown ?? (isBound ? `At least ${formatExact(row, value)}. ${UNSEEN}` : formatExact(row, value))}>
+      {unknown === null ? `${isBound ? '≥ ' : ''}${formatShort(row, value)}` : <span className="quiet">unknown</span>}
+    </td>
   )
 }
 

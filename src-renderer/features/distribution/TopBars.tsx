@@ -6,15 +6,18 @@ import styles from './TopBars.module.css'
 const LARGEST = [10, 50, 100] as const
 
 /** Shares of the largest 10, 50 and 100, for wallets and for merged clusters, as percent of total supply. */
-export function TopBars({ record: { top, merged } }: { record: LocalDistribution }) {
+/** `unknown`: fields that the API reports as unknown. */
+export function TopBars({ record: { top, merged }, unknown }: { record: LocalDistribution; unknown: readonly string[] }) {
+  // Until all large holders are seen, every share is a lower bound, except a top 10 that no unseen holder can change.
+  const isBound = (count: number): boolean => unknown.includes(count === 10 ? 'top_10_holder_concentration' : 'gini')
   return (
     <Section id="largest" title="Largest holders">
       <dl className="stack small">
         {LARGEST.map((count) => (
           <div key={count} className={styles.group}>
             <dt>Top {count}</dt>
-            <Bar of="wallets" value={top[count]} />
-            <Bar of="merged" value={merged?.top[count] ?? null} />
+            <Bar of="wallets" value={top[count]} isBound={isBound(count)} />
+            <Bar of="merged" value={merged?.top[count] ?? null} isBound={isBound(count)} />
           </div>
         ))}
       </dl>
@@ -23,14 +26,21 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
   )
 }
 
-function Bar({ of, value }: { of: 'wallets' | 'merged'; value: number | null }) {
+function Bar({ of, value, isBound }: { of: 'wallets' | 'merged'; value: number | null; isBound: boolean }) {
   return (
     <dd className={styles.bar} data-of={of}>
       <span className="quiet">{of}</span>
       <span className="bar-track" aria-hidden="true">
         {value === null ? null : <span style={{ width: `${Math.min(100, value)}%` }} />}
       </span>
-      {value === null ? <span className="quiet">unknown</span> : <Percent value={value} />}
+      {value === null ? (
+        <span className="quiet">unknown</span>
+      ) : (
+        <span>
+          {isBound && value > 0 ? '≥ ' : ''}
+          <Percent value={value} />
+        </span>
+      )}
     </dd>
   )
 }

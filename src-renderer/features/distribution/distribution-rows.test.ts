@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
-import { curvePair, lorenzRows } from './distribution-rows.ts'
+import { curvePair, lorenzRows, measureRows } from './distribution-rows.ts'
 
 type Curve = LocalDistribution['lorenz']
 const FIGURES = {
@@ -49,4 +49,12 @@ describe('the Lorenz curves', () => {
   it('are empty without holders', () => {
     expect(lorenzRows(record([], []))).toEqual([])
   })
+})
+
+it('measures are open as long as the API names them as unknown', () => {
+  const whole = { ...FIGURES, lorenz: [], merged: null, merged_unknown: null, series: [] } as unknown as LocalDistribution
+  const open = (unknown: readonly string[]): string[] => measureRows(whole, null, unknown).flatMap(({ id, isOpen }) => (isOpen ? [id] : []))
+  expect(open([])).toEqual([])
+  expect(open(['gini', 'hhi', 'nakamoto'])).toEqual(['gini', 'gini-all', 'hhi', 'nakamoto', 'theil'])
+  expect(open(['gini', 'hhi', 'nakamoto', 'top_10_holder_concentration'])).toEqual(['gini', 'gini-all', 'hhi', 'nakamoto', 'top10', 'theil'])
 })

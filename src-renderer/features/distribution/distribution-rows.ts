@@ -12,6 +12,8 @@ export interface MeasureRow {
   readonly owners: number | null
   /** For wallets at the selected snapshot; null if none is selected. */
   readonly atSnapshot: number | null
+  /** Larger holders may not have been seen yet: an index is unknown, and a share is a lower bound. */
+  readonly isOpen: boolean
 }
 
 /** Measures of a snapshot that lists every holder. */
@@ -26,8 +28,10 @@ export function mergedText({ population, gini, merged, merged_unknown }: LocalDi
   return `${counts} ${why} ${merged.gini < gini ? 'In this token it falls, although supply is more concentrated.' : 'In this token it does not fall.'}`
 }
 
-export function measureRows(record: LocalDistribution, then: SeriesPoint | null): MeasureRow[] {
+/** @param unknown fields that the API reports as unknown */
+export function measureRows(record: LocalDistribution, then: SeriesPoint | null, unknown: readonly string[] = []): MeasureRow[] {
   const { merged } = record
+  const areIndicesOpen = unknown.includes('gini')
   return [
     {
       id: 'gini',
@@ -37,6 +41,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       wallets: record.gini,
       owners: merged?.gini ?? null,
       atSnapshot: then?.gini ?? null,
+      isOpen: areIndicesOpen,
     },
     {
       id: 'gini-all',
@@ -46,6 +51,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       wallets: record.gini,
       owners: merged?.gini_all_wallets ?? null,
       atSnapshot: then?.gini ?? null,
+      isOpen: areIndicesOpen,
     },
     {
       id: 'hhi',
@@ -55,6 +61,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       wallets: record.hhi,
       owners: merged?.hhi ?? null,
       atSnapshot: then?.hhi ?? null,
+      isOpen: areIndicesOpen,
     },
     {
       id: 'nakamoto',
@@ -64,6 +71,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       wallets: record.nakamoto,
       owners: merged?.nakamoto ?? null,
       atSnapshot: then?.nakamoto ?? null,
+      isOpen: areIndicesOpen,
     },
     {
       id: 'top10',
@@ -73,6 +81,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       wallets: record.top_10_holder_concentration,
       owners: merged?.top_10_holder_concentration ?? null,
       atSnapshot: then?.top_10_holder_concentration ?? null,
+      isOpen: unknown.includes('top_10_holder_concentration'),
     },
     {
       id: 'theil',
@@ -82,6 +91,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       wallets: record.theil,
       owners: merged?.theil ?? null,
       atSnapshot: null,
+      isOpen: areIndicesOpen,
     },
   ]
 }

@@ -6,9 +6,10 @@ import type { TokenSummary } from '../../../src-shared/contract/records/local.ts
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
+import { rulesQuery } from '../../api/evidence-queries.ts'
 import { holdingsAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
-import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
+import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { countOf, filteredCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -54,10 +55,15 @@ export function EarlyView(props: Props) {
 const KIND_TITLES: Readonly<Record<EarlyKind, string>> = { snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders' }
 const rowId = (row: EarlyRow): string => row.address
 
+/** The rule by which records decide whether a sniper still holds (docs/detection.md#snipers). */
+const TOLERANCE = 'sniper.tolerance'
+
 function EarlyList({ kind, token, record, summary, moment, fileName }: Props & { record: EarlyRecord }) {
   const [filter, setFilter] = useState('')
   const wallets = useSelection((state) => state.wallets)
-  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment) }), [moment])
+  const rules = useQuery({ ...rulesQuery(useClient()), enabled: moment !== null }).data?.value.rules
+  const tolerance = rules?.find(({ key }) => key === TOLERANCE)?.value ?? null
+  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment), tolerance }), [moment, tolerance])
   const rows = useMemo(() => earlyRows(record, kind, then), [record, kind, then])
   const shown = useMemo(() => filterEarly(rows, filter), [rows, filter])
   const axis = useMemo(() => {
@@ -70,7 +76,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
   const focused = rows.find((row) => row.address === wallets[0])
   const kindText = KIND_TEXT[kind]
 
-  if (rows.length === 0) return <NoneFound kind={kind} record={record} summary={summary} />
+  if (rows.length === 0) return <NoneFound kind={kind} token={token} record={record} summary={summary} />
   return (
     <div className="column">
       <header className={styles.head}>
@@ -134,10 +140,14 @@ function SnapshotNotice({ moment, rows }: { moment: SnapshotRecord; rows: readon
 }
 
 /** Explains an empty list: nothing found, or not enough data. */
-function NoneFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
+function NoneFound({ kind, token, record, summary }: { kind: EarlyKind; token: TokenRef; record: EarlyRecord; summary: TokenSummary }) {
   const kindText = KIND_TEXT[kind]
-  const unknown = kindText.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
-  const title = unknown === null ? `No ${kind} found` : kindText.inWindow ? 'The launch is unknown' : 'The creator is unknown'
+  const open = useQuery(overviewQuery(useClient(), token)).data?.unknown
+  const isLaunchUnknown = kindText.inWindow && record.window === null
+  const unknown = isLaunchUnknown ? NO_LAUNCH : unknownBecause(kind, summary, record.creator !== null, open)
+  const isCreatorUnknown = kind === 'insiders' && record.creator === null
+  const what = isLaunchUnknown ? 'The launch is' : isCreatorUnknown ? 'The creator is' : `${KIND_TITLES[kind]} are`
+  const title = unknown === null ? `No ${kind} found` : `${what} unknown`
   return (
     <EmptyState
       icon={kind}

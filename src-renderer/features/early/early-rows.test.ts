@@ -33,7 +33,7 @@ describe('snipers at a snapshot', () => {
     const balance = BALANCES[address]
     return balance === undefined ? null : { balance, percentage: balance / 10 }
   }
-  const rows = earlyRows(record, 'snipers', { time: 50, held })
+  const rows = earlyRows(record, 'snipers', { time: 50, held, tolerance: 0.005 })
 
   it('have a status from their balance then, none before they bought or if unknown', () => {
     expect(rows.map(({ sniper: own, percentage }) => [own?.status[0] ?? null, own?.kept, percentage])).toEqual([
@@ -44,6 +44,14 @@ describe('snipers at a snapshot', () => {
       [null, null, 0],
       [null, null, null],
     ])
+  })
+
+  it('hold what they bought if the change is within the tolerance of the rules, which may not be loaded yet', () => {
+    const statusOf = (balance: number, tolerance: number | null) =>
+      earlyRows(record, 'snipers', { time: 50, held: () => ({ balance, percentage: 1 }), tolerance })[0]?.sniper?.status
+    expect([9.96, 10.04, 9.95, 10.05].map((balance) => statusOf(balance, 0.005))).toEqual([['held'], ['held'], ['sold_partially'], ['bought_more']])
+    expect(statusOf(9.96, 0)).toEqual(['sold_partially'])
+    expect(statusOf(4, null)).toEqual([])
   })
 
   it('hold at least the known share, and are counted if they hold', () => {

@@ -33,6 +33,8 @@ interface Bundler extends Omit<EarlyRecord['bundlers'][number], 'group'> {
 export interface SnapshotHoldings {
   readonly time: number
   readonly held: ReadHolding
+  /** Smaller changes of a balance are none, as a share of it; null until the rules are loaded. */
+  readonly tolerance: number | null
 }
 
 const EMPTY = { sniper: null, bundler: null, insider: null }
@@ -71,15 +73,15 @@ function toSniper(sniper: EarlyRecord['snipers'][number], balance: number | null
     first_buy,
     owner,
     tipped,
-    status: then === null ? sniper.status : known === null ? [] : [compareToBaseline(known, baseline)],
+    status: then === null ? sniper.status : known === null || then.tolerance === null ? [] : [compareToBaseline(known, baseline, then.tolerance)],
     kept: known === null || baseline <= 0 ? null : (known / baseline) * 100,
   }
 }
 
 /** Compares with the balance right after the last buy inside the window, see docs/api/records.md#snipers. */
-function compareToBaseline(balance: number, baseline: number): SniperStatus {
+function compareToBaseline(balance: number, baseline: number, tolerance: number): SniperStatus {
   if (balance === 0) return 'sold_fully'
-  if (balance === baseline) return 'held'
+  if (balance === baseline || Math.abs(balance - baseline) < baseline * tolerance) return 'held'
   return balance < baseline ? 'sold_partially' : 'bought_more'
 }
 

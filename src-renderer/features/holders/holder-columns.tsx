@@ -54,7 +54,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       header: 'Cluster',
       width: 76,
       dropPriority: 2,
-      description: 'Clusters are numbered by share; 1 is the largest',
+      description: 'The number of a cluster stays the same from one snapshot to the next',
       cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster,
     },

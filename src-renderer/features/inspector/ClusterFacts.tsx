@@ -1,4 +1,6 @@
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { countsInCluster } from '../../../src-shared/domain/labels.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { selectWallets } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,8 +27,9 @@ interface Props extends FactsProps {
 /** One cluster: holdings, members and evidence. */
 export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) {
   const explained = clusters?.clusters.find((each) => each.id === id) ?? null
-  const pct = explained?.pct ?? members.reduce((sum, node) => sum + node.percentage, 0)
-  const holders = members.filter((node) => node.is_holder).length
+  const counted = members.filter(countsInCluster)
+  const pct = explained?.pct ?? sumPercent(counted.map((node) => node.percentage))
+  const holders = explained?.members.filter(({ role }) => role === 'holder').length ?? counted.length
   const rows = [...members].sort((a, b) => b.percentage - a.percentage)
   const { shown, more } = useFirstRows(rows, FIRST, `Show all ${rows.length}`)
   return (
@@ -57,7 +60,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
             <li key={node.address} className={styles['row']}>
               <WalletLink address={node.address} nodes={index.nodes} />
               <LabelTags tags={node.tags} />
-              {node.is_holder ? <Percent value={node.percentage} /> : <span className="small quiet">connector</span>}
+              {countsInCluster(node) ? <Percent value={node.percentage} /> : <span className="small quiet">connector</span>}
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { clearSelection, toggleWallet } from '../../stores/selection.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -16,7 +17,7 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
   const chosen = new Set(wallets)
   const [a, b, ...others] = wallets
   const nodes = wallets.flatMap((address) => index.nodes.get(address) ?? []).sort((a, b) => b.percentage - a.percentage)
-  const share = nodes.reduce((sum, node) => sum + node.percentage, 0)
+  const share = sumPercent(nodes.map((node) => node.percentage))
   const between = index.links.filter((link) => chosen.has(link.source) && chosen.has(link.target))
   const touched = new Set(nodes.flatMap((node) => node.cluster ?? []))
   return (

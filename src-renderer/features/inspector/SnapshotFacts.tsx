@@ -1,4 +1,7 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { tokenName } from '../../../src-shared/domain/shown.ts'
+import { countsInCluster } from '../../../src-shared/domain/labels.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
@@ -21,13 +24,13 @@ function ruleSetLabel({ rule_set: { version, changed } }: ExplainedClusters): st
 export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
   const counts = countNodes(snapshot, index)
   const shares = clusterShares(snapshot, clusters)
-  const largest = snapshot.nodes.slice(0, TOP)
+  const largest = snapshot.nodes.filter((node) => node.is_holder).slice(0, TOP)
   const clusteredShare = formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)
   const { token_metadata: token } = snapshot
   return (
     <Page>
       <header className={styles['head']}>
-        <h2>{token.name}</h2>
+        <h2>{tokenName(token)}</h2>
         <p className="dim breaks">
           {shares.length === 0
             ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
@@ -113,9 +116,9 @@ function clusterShares(snapshot: FactsProps['snapshot'], clusters: FactsProps['c
   }
   const sums = new Map<number, ClusterShare>()
   for (const node of snapshot.nodes) {
-    if (node.cluster === null || !node.is_holder) continue
+    if (node.cluster === null || !countsInCluster(node)) continue
     const sum = sums.get(node.cluster) ?? { id: node.cluster, pct: 0, wallets: 0 }
-    sums.set(node.cluster, { id: node.cluster, pct: sum.pct + node.percentage, wallets: sum.wallets + 1 })
+    sums.set(node.cluster, { id: node.cluster, pct: sumPercent([sum.pct, node.percentage]), wallets: sum.wallets + 1 })
   }
   return [...sums.values()].sort((a, b) => b.pct - a.pct || a.id - b.id)
 }

@@ -1,4 +1,5 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
 
 /** Lookups of one snapshot. Pure. */
 export interface SnapshotIndex {
@@ -69,7 +70,7 @@ export function countNodes(snapshot: SnapshotRecord, index: SnapshotIndex): Snap
     holders: snapshot.nodes.filter((node) => node.is_holder).length,
     unclustered: owners.length - clustered.length,
     clustered: clustered.length,
-    clusteredPct: clustered.reduce((sum, node) => sum + node.percentage, 0),
+    clusteredPct: sumPercent(clustered.map((node) => node.percentage)),
     passThrough: people.length - owners.length,
     services: snapshot.nodes.length - people.length,
     links: index.links.length,

@@ -6,7 +6,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { overlapAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
-import { earlyQuery, overlapQuery, type TokenRef } from '../../api/token-queries.ts'
+import { earlyQuery, overlapQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { toCsv } from '../../../src-shared/domain/csv.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -36,6 +36,7 @@ export function OverlapView(props: Props) {
   const now = useQuery({ ...overlapQuery(client, token), enabled: moment === null })
   const early = useQuery({ ...earlyQuery(client, token), enabled: moment !== null })
   const query = moment === null ? now : early
+  const open = useQuery(overviewQuery(client, token)).data?.unknown ?? []
   const record = useMemo(() => {
     if (moment === null) return now.data === undefined ? null : { ...now.data.value, unlisted: 0 }
     return early.data === undefined ? null : overlapAt(early.data.value, moment)
@@ -47,27 +48,27 @@ export function OverlapView(props: Props) {
   if (record.groups.length === 0) {
     return (
       <EmptyState icon="overlap" title="No wallets on any list">
-        <p>{emptyText(summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
+        <p>{emptyText(summary, moment === null ? 'stored holders' : 'holders of the snapshot', open)}</p>
       </EmptyState>
     )
   }
-  return <Overlap {...props} record={record} />
+  return <Overlap {...props} record={record} open={open} />
 }
 
 /** Explains the lists when all of them are empty. */
-function emptyText(summary: TokenSummary, among: string): string {
+function emptyText(summary: TokenSummary, among: string, open: readonly string[]): string {
   const empty = setTotals([])
-  const unknown = unknownText(empty, summary, hasCreator([]))
-  const clusters = unknownBecause('clusters', summary, false) === null ? `No clusters found among the ${among}.` : ''
+  const unknown = unknownText(empty, summary, hasCreator([]), open)
+  const clusters = unknownBecause('clusters', summary, false, open) === null ? `No clusters found among the ${among}.` : ''
   return [clusters, unknown === '' ? 'No early wallets were found either.' : unknown].filter((words) => words !== '').join(' ')
 }
 
-function Overlap({ record, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapAt> }) {
+function Overlap({ record, summary, moment, fileName, open }: Props & { record: ReturnType<typeof overlapAt>; open: readonly string[] }) {
   const found = setTotals(record.groups)
   const creatorCounts = hasCreator(record.groups)
-  const totals = new Map(found.filter((total) => unknownReason(total, summary, creatorCounts) === null).map((total) => [total.id, total]))
+  const totals = new Map(found.filter((total) => unknownReason(total, summary, creatorCounts, open) === null).map((total) => [total.id, total]))
   const sets = SETS.filter(({ id }) => totals.has(id))
-  const unknown = unknownText(found, summary, creatorCounts)
+  const unknown = unknownText(found, summary, creatorCounts, open)
   const groups = record.groups.toSorted((a, b) => b.pct - a.pct)
   const most = groups[0]?.pct ?? 0
   const sum = sets.reduce((all, { id }) => all + (totals.get(id)?.pct ?? 0), 0)
@@ -98,7 +99,7 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
           </strong>{' '}
           of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
           <span className="quiet">
-            {unionText(sum, record.union_pct)}
+            {unionText(groups, sum, record.union_pct)}
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>
@@ -152,8 +153,8 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
 }
 
 /** States the overlap. The sum is given only if it is displayed differently from the union. */
-function unionText(sum: number, union: number): string {
-  if (sum - union < 1e-9) return 'No wallet is on more than one list.'
+function unionText(groups: OverlapRecord['groups'], sum: number, union: number): string {
+  if (groups.every(({ sets }) => sets.length === 1)) return 'No wallet is on more than one list.'
   const once = 'Wallets on several lists are counted once'
   return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the individual lists add up to ${formatPercent(sum)}.`
 }

@@ -29,6 +29,9 @@ describe('overlapping lists', () => {
     expect(unknownText(noHolders, tokenSummary({ links_known: false, creator: 'someone', trades: 9, origin: 'node' }), true)).toBe(
       'Clusters: unknown. No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.',
     )
+    expect(unknownText(noHolders, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }), true, ['bundlers_pct', 'top10_pct'])).toBe(
+      'Bundlers: unknown. Its data has not been read completely.',
+    )
     const sniped = setTotals([{ sets: ['snipers'], wallets: 1, pct: 1, addresses: [] }])
     expect(unknownText(sniped, tokenSummary({ trades: 9, creator: 'someone', origin: 'import' }), true)).toMatch(/^Bundlers: unknown\./)
   })

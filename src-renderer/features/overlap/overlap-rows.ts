@@ -1,4 +1,5 @@
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
 import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { capitalize } from '../../format/capitalize.ts'
 
@@ -9,7 +10,7 @@ export const SETS: readonly { readonly id: WalletList; readonly name: string; re
   { id: 'snipers', name: 'Snipers', description: 'Bought within the first blocks' },
   { id: 'bundlers', name: 'Bundlers', description: 'Bought together with others' },
   { id: 'insiders', name: 'Insiders', description: 'Linked to the creator' },
-  { id: 'dev', name: 'Creator', description: 'Created the token' },
+  { id: 'dev', name: 'Creator', description: 'Created the token, or is a contract of its creator' },
 ]
 
 export interface SetTotal {
@@ -22,23 +23,28 @@ export interface SetTotal {
 export function setTotals(groups: readonly Group[]): SetTotal[] {
   return SETS.map(({ id }) => {
     const own = groups.filter(({ sets }) => sets.includes(id))
-    return { id, wallets: own.reduce((sum, group) => sum + group.wallets, 0), pct: own.reduce((sum, group) => sum + group.pct, 0) }
+    return { id, wallets: own.reduce((sum, group) => sum + group.wallets, 0), pct: sumPercent(own.map(({ pct }) => pct)) }
   })
 }
 
-/** Why an empty list is unknown; null if it is known to be empty. */
-export function unknownReason({ id, wallets }: SetTotal, token: TokenSummary, creatorCounts: boolean): string | null {
-  return wallets > 0 ? null : unknownBecause(id, token, creatorCounts)
+/** Why an empty list is unknown; null if it is known to be empty. `unknown`: fields of the overview that are unknown. */
+export function unknownReason(
+  { id, wallets }: SetTotal,
+  token: TokenSummary,
+  creatorCounts: boolean,
+  unknown: readonly string[] = [],
+): string | null {
+  return wallets > 0 ? null : unknownBecause(id, token, creatorCounts, unknown)
 }
 
 /** Whether the record counts a creator, who is then on a list even without a balance. */
 export const hasCreator = (groups: readonly Group[]): boolean => groups.some(({ sets }) => sets.includes('dev'))
 
 /** Unknown lists, with each reason stated once: "Snipers, Bundlers: unknown. No trades…" */
-export function unknownText(totals: readonly SetTotal[], token: TokenSummary, creatorCounts: boolean): string {
+export function unknownText(totals: readonly SetTotal[], token: TokenSummary, creatorCounts: boolean, unknown: readonly string[] = []): string {
   const reasons = new Map<string, string[]>()
   for (const total of totals) {
-    const why = unknownReason(total, token, creatorCounts)
+    const why = unknownReason(total, token, creatorCounts, unknown)
     if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), SETS.find(({ id }) => id === total.id)?.name ?? total.id])
   }
   return [...reasons].map(([why, names]) => `${names.join(', ')}: unknown. ${why}`).join(' ')

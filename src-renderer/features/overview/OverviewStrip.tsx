@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
+import { SHARE_NAMES } from '../../../src-shared/domain/share-figures.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
 import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -16,7 +17,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { InfoTooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import { LiveTrades } from './LiveTrades.tsx'
-import { DESCRIPTIONS, ORDER, overviewFigures, type Figure } from './figures.ts'
+import { ORDER, overviewFigures, type Figure } from './figures.ts'
 import { snapshotFigures } from './snapshot-figures.ts'
 
 /** Shares, holders, supply, time and source of the token. */
@@ -71,10 +72,12 @@ const STALE_SECONDS = 3_600
 
 /** The same figures at a snapshot. */
 function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
-  const early = useQuery(earlyQuery(useClient(), token))
+  const client = useClient()
+  const early = useQuery(earlyQuery(client, token))
+  const open = useQuery(overviewQuery(client, token)).data?.unknown
   const figures = useMemo(
-    () => (early.data === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), early.data.value)),
-    [snapshot, summary, early.data],
+    () => (early.data === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), early.data.value, open)),
+    [snapshot, summary, early.data, open],
   )
   const { holder_count, total_supply } = snapshot.token_metadata
   const dataOf = snapshot.currency.as_of
@@ -193,7 +196,7 @@ function FiguresLoading({ query }: Pick<StripProps, 'query'>) {
     )
   return ORDER.map((id) => (
     <div key={id} className="strip-figure">
-      <dt>{DESCRIPTIONS[id].name}</dt>
+      <dt>{SHARE_NAMES[id]}</dt>
       <dd>
         <Skeleton width={48} height={16} />
       </dd>

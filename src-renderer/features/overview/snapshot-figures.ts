@@ -1,20 +1,26 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { countsInCluster, NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
+import { LOWER_BOUND } from '../../../src-shared/domain/share-figures.ts'
 import { SHARE_LISTS, unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
-import { holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
+import { creatorWallets, holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
 import { countOf } from '../../format/number.ts'
-import { DESCRIPTIONS, ORDER, type Figure } from './figures.ts'
+import { named, ORDER, type Figure } from './figures.ts'
 
-/** The six shares at a snapshot: listed balances summed over the current lists. Pure. */
-export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord): Figure[] {
+/**
+ * The six shares at a snapshot: listed balances summed over the current lists. Pure.
+ *
+ * @param open fields of the current overview that are unknown, so that their lists may lack wallets
+ */
+export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord, open: readonly string[] = []): Figure[] {
   const holders = snapshot.nodes.filter((node) => node.is_holder)
-  const sum = (nodes: readonly { percentage: number }[]): number => nodes.reduce((total, node) => total + node.percentage, 0)
-  const free = holders.filter((node) => !node.tags.includes('liquidity_pool') && !node.tags.includes('burn'))
+  const free = holders.filter((node) => !node.tags.some((tag) => NOT_IN_POPULATION.has(tag)))
   const largest = free.map((node) => node.percentage).sort((a, b) => b - a)
   const shares: Partial<Record<Figure['id'], number>> = {
-    top10_pct: largest.slice(0, 10).reduce((total, share) => total + share, 0),
-    cluster_pct: sum(holders.filter((node) => node.cluster !== null)),
+    top10_pct: sumPercent(largest.slice(0, 10)),
+    cluster_pct: sumPercent(snapshot.nodes.flatMap((node) => (node.cluster !== null && countsInCluster(node) ? [node.percentage] : []))),
   }
   const held = holdingsAt(snapshot)
   return ORDER.map((id) => {
@@ -22,16 +28,19 @@ export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, e
     const wallets = list === undefined || list === 'clusters' ? null : listWallets(list, early)
     const share = wallets === null ? { pct: shares[id] ?? 0, unlisted: 0 } : shareAt(wallets, held)
     const isEmpty = wallets === null ? share.pct === 0 : wallets.length === 0
-    const unknown = list !== undefined && isEmpty ? unknownBecause(list, token, early.creator !== null) : null
-    const why = unknown ?? unlistedText(share, holders.length)
-    const isKnown = unknown === null && (share.unlisted === 0 || share.pct > 0)
-    return { id, ...DESCRIPTIONS[id], value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0 }
+    // A snapshot has its own clusters.
+    const mayGrow = wallets !== null && open.includes(id)
+    const unknown = list !== undefined && isEmpty ? unknownBecause(list, token, early.creator !== null, mayGrow ? open : []) : null
+    const why = unknown ?? unlistedText(share, holders.length) ?? (mayGrow ? LOWER_BOUND : null)
+    const isPartial = mayGrow || share.unlisted > 0
+    const isKnown = unknown === null && (!isPartial || share.pct > 0)
+    return named({ id, value: isKnown ? share.pct : null, why, atLeast: isKnown && isPartial })
   })
 }
 
 function listWallets(list: EarlyList, early: EarlyRecord): string[] {
   if (list !== 'dev') return early[list].map(({ address }) => address)
-  return early.creator === null ? [] : [early.creator.address]
+  return creatorWallets(early)
 }
 
 function unlistedText({ unlisted }: SnapshotShare, listed: number): string | null {

@@ -2,18 +2,20 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
-import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
+import { shareFigure, type ShareFigure } from '../../../src-shared/domain/share-figures.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overviewQuery } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
-import { formatCount } from '../../format/number.ts'
+import { exactPercent, formatCount, formatPercent } from '../../format/number.ts'
 import { isSampleCase, sourceText } from '../../format/token-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { AgeCell, AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
+
+const LISTED_SHARES = ['top10_pct', 'cluster_pct'] as const
 
 /** Stored tokens with key figures. */
 export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[]; imports: readonly ImportRecord[] }) {
@@ -54,16 +56,15 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
             </th>
             <td>{NETWORKS[token.network].name}</td>
             <td className="end num">{token.holder_count === null ? `${formatCount(token.holders_known)} known` : formatCount(token.holder_count)}</td>
-            <td className="end">
-              {overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.top10_pct} />}
-            </td>
-            <td className="end">
-              {overview?.data === undefined ? (
-                <Figure failed={overview?.isError === true} />
-              ) : (
-                <ClusterShare pct={overview.data.value.cluster_pct} isKnown={!overview.data.unknown.includes('cluster_pct')} token={token} />
-              )}
-            </td>
+            {LISTED_SHARES.map((id) => (
+              <td key={id} className="end">
+                {overview?.data === undefined ? (
+                  <Loading failed={overview?.isError === true} />
+                ) : (
+                  <Share figure={shareFigure(id, overview.data.value[id], { token, creatorCounts: false, unknown: overview.data.unknown })} />
+                )}
+              </td>
+            ))}
             <AmountCell value={token.total_supply} />
             <td className="end num">{formatCount(token.snapshots)}</td>
             <td className="quiet">{sourceText(token)}</td>
@@ -75,17 +76,23 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
   )
 }
 
-function ClusterShare({ pct, isKnown, token }: { pct: number; isKnown: boolean; token: TokenSummary }) {
-  const why = pct === 0 ? (unknownBecause('clusters', token, false) ?? (isKnown ? null : 'This token has not been read to the end.')) : null
-  if (why === null) return <Percent value={pct} />
+function Share({ figure: { value, why, atLeast } }: { figure: ShareFigure }) {
+  if (value === null) {
+    return (
+      <span className="quiet" title={why ?? undefined}>
+        unknown
+      </span>
+    )
+  }
+  if (!atLeast) return <Percent value={value} />
   return (
-    <span className="quiet" title={why}>
-      unknown
+    <span className="num" title={`At least ${exactPercent(value)} ${why ?? ''}`}>
+      ≥ {formatPercent(value)}
     </span>
   )
 }
 
-function Figure({ failed }: { failed: boolean }) {
+function Loading({ failed }: { failed: boolean }) {
   return failed ? (
     <span className="quiet" title="Could not be computed">
       –

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { TracedWallet, TraceRecord, TraceStop } from '../../../src-shared/contract/records/traces.ts'
+import type { TracedWallet, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
+import { TRACE_STOP_TEXT } from '../../../src-shared/domain/trace-stops.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { shortAddress } from '../../format/address.ts'
 import { formatCount } from '../../format/number.ts'
@@ -10,14 +11,6 @@ import { Amount } from '../../ui/Value.tsx'
 import { AmountCell, PlainTable } from '../../ui/PlainTable.tsx'
 import styles from './Wallet.module.css'
 
-const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: string }>> = {
-  service: { label: 'Service', why: 'It serves many users, so money is not followed through it.' },
-  contract: { label: 'Contract', why: 'Its code decides who is paid.' },
-  busy: { label: 'Too many payments', why: 'It has more payments than a trace reads, as services do.' },
-  unread: { label: 'Not readable', why: 'The endpoint cannot list its payments.' },
-  small: { label: 'Below the minimum amount', why: 'Less arrived than the minimum amount.' },
-  hops: { label: 'Last hop', why: 'Increase the hops to trace further.' },
-}
 const SHOWN = 200
 
 /** Wallets that the money reached, nearest first, with both ways of counting, and the paths to exchanges. */
@@ -29,7 +22,7 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
   if (root !== undefined && root.stop !== null)
     return (
       <p className="quiet" role="note">
-        {STOPS[root.stop].label}. {root.note ?? STOPS[root.stop].why}
+        {TRACE_STOP_TEXT[root.stop].label}. {root.note ?? TRACE_STOP_TEXT[root.stop].why}
       </p>
     )
   if (trace.traced === 0 && trace.state === 'done')
@@ -115,7 +108,7 @@ const Way = ({ network, wallets }: { network: TraceRecord['network']; wallets: r
 function State({ wallet: { stop, read, note } }: { wallet: TracedWallet }) {
   return (
     <>
-      {stop === null ? read ? 'Followed' : <Tag tone="unknown" text="Waiting" /> : <Tag title={STOPS[stop].why} text={STOPS[stop].label} />}
+      {stop === null ? read ? 'Followed' : <Tag tone="unknown" text="Waiting" /> : <Tag title={TRACE_STOP_TEXT[stop].why} text={TRACE_STOP_TEXT[stop].label} />}
       {note === null ? null : <span className={styles['trace-note']}>{note}</span>}
     </>
   )

@@ -34,7 +34,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const [wantsSelection, setWantsSelection] = useState(false)
   const selected = computeHighlight(selection, stage.shown)
   const alone = wantsSelection && selected !== null
-  const name = `${fileNamePart(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}${alone ? '-selection' : '-graph'}`
+  const name = `${fileNamePart(snapshot.token_metadata.symbol || snapshot.token_address)}-${exactTime(snapshot.timestamp).slice(0, 10)}${alone ? '-selection' : '-graph'}`
   const onlySelected = (elements: GraphElements): GraphElements => {
     const chosen = alone ? computeHighlight(selection, elements) : null
     if (chosen === null) return elements

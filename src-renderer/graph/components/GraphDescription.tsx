@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { tokenName } from '../../../src-shared/domain/shown.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { shortAddress } from '../../format/address.ts'
 import type { GraphElements } from '../elements/elements.ts'
@@ -16,7 +17,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
   return (
     <div className="visually-hidden">
       <p id={id}>
-        {snapshot.token_metadata.name}: {countOf(elements.nodes.length, 'address', 'addresses')} and {countOf(elements.links.length, 'link')}.{' '}
+        {tokenName(snapshot.token_metadata)}: {countOf(elements.nodes.length, 'address', 'addresses')} and {countOf(elements.links.length, 'link')}.{' '}
         {elements.clusters.length === 0
           ? 'No clusters were found.'
           : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}{' '}

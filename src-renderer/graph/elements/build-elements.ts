@@ -1,5 +1,7 @@
 import type { NeighbourList } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { countsInCluster } from '../../../src-shared/domain/labels.ts'
 import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { linkKeyString } from './link-key.ts'
 import { bendOf, clarityOf, HUB_LINK_WIDTH, isService, linkWidth, nodeRadius } from './style-table.ts'
@@ -47,7 +49,7 @@ export function buildElements(
   return {
     nodes,
     links: buildLinks(drawn, evidenceWeights(clusters, indexes, nodes.length), nodes),
-    clusters: buildClusters(nodes, clusters),
+    clusters: buildClusters(snapshot, nodes, clusters),
     nodeById: new Map(nodes.map((node) => [node.id, node])),
     groupOf: NO_GROUPS,
     clarity: clarityOf(drawn.records.length),
@@ -210,7 +212,8 @@ function connectorClusters(clusters: ExplainedClusters | null): Map<string, numb
 }
 
 /** Clusters with members in the graph, largest first. Shares come from the explanation if there is one. */
-function buildClusters(nodes: readonly GraphNode[], explained: ExplainedClusters | null): GraphCluster[] {
+function buildClusters(snapshot: SnapshotRecord, nodes: readonly GraphNode[], explained: ExplainedClusters | null): GraphCluster[] {
+  const counted = new Set(snapshot.nodes.filter(countsInCluster).map(({ address }) => address))
   const stated = new Map((explained?.clusters ?? []).map((cluster) => [cluster.id, cluster]))
   const members = new Map<number, GraphNode[]>()
   for (const node of nodes) {
@@ -221,10 +224,11 @@ function buildClusters(nodes: readonly GraphNode[], explained: ExplainedClusters
   }
   const clusters = [...members].map(([id, list]): GraphCluster => {
     const known = stated.get(id)
+    const holders = list.filter((node) => counted.has(node.id))
     return {
       id,
-      pct: known?.pct ?? list.reduce((sum, node) => sum + node.percentage, 0),
-      holders: known?.members.filter((member) => member.role === 'holder').length ?? list.filter((node) => node.percentage > 0).length,
+      pct: known?.pct ?? sumPercent(holders.map((node) => node.percentage)),
+      holders: known?.members.filter((member) => member.role === 'holder').length ?? holders.length,
       members: list.map((node) => node.id),
     }
   })

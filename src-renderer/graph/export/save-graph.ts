@@ -2,6 +2,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/index.
 import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
 import { graphFileOf, type GraphFile } from '../../../src-shared/graph-files/graph-file.ts'
 import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
+import { tokenName } from '../../../src-shared/domain/shown.ts'
 import { exactTime } from '../../format/time.ts'
 import { saveBytes, saveText } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/Toast.tsx'
@@ -55,7 +56,7 @@ async function savePng(graph: GraphToSave): Promise<void> {
 }
 
 const sheetOf = ({ drawn, snapshot, font }: GraphToSave): Sheet => createSheet(drawn(), snapshot, measureWith(font))
-const titleOf = ({ token_metadata, timestamp }: SnapshotRecord): string => `Who holds ${token_metadata.name}, ${exactTime(timestamp)}`
+const titleOf = ({ token_metadata, timestamp }: SnapshotRecord): string => `Who holds ${tokenName(token_metadata)}, ${exactTime(timestamp)}`
 
 function fileOf({ snapshot, elements, positions }: GraphToSave): GraphFile {
   const { nodeById, links } = elements()

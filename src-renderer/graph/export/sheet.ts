@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { partialSnapshotText } from '../../../src-shared/domain/snapshot-diff.ts'
-import { grouped } from '../../../src-shared/domain/shown.ts'
+import { grouped, tokenTitle } from '../../../src-shared/domain/shown.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { computeExtent } from '../cytoscape/camera.ts'
@@ -65,7 +65,6 @@ export function createSheet(shown: Scene, snapshot: SnapshotRecord, measure: Mea
 }
 
 function header(scene: Scene, snapshot: SnapshotRecord): TextMark[] {
-  const { name, symbol } = snapshot.token_metadata
   const line = (text: string, y: number, size: number, weight: TextMark['weight'], color: string): TextMark => ({
     kind: 'text',
     x: MARGIN,
@@ -87,5 +86,5 @@ function header(scene: Scene, snapshot: SnapshotRecord): TextMark[] {
     drawn < listed ? `${grouped(drawn)} of ${countOf(listed, 'address', 'addresses')}` : countOf(drawn, 'address', 'addresses'),
     countOf(scene.elements.links.length, 'link'),
   ]
-  return [line(`${name} (${symbol})`, 34, 20, 600, scene.theme.label), line(facts.join('  ·  '), 58, 12, 400, scene.theme.quiet)]
+  return [line(tokenTitle(snapshot.token_metadata), 34, 20, 600, scene.theme.label), line(facts.join('  ·  '), 58, 12, 400, scene.theme.quiet)]
 }
