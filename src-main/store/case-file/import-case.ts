@@ -11,6 +11,7 @@ import { updateRuns } from '../tables/trades/trade-runs.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { openCaseFile } from './open-file.ts'
 import { caseTables, columnsOf, FACT_TABLES, hasTable, type CaseTable } from './tables.ts'
+import type { Write } from '../tables/calls.ts'
 
 export interface ImportedCase {
   /** Differs from the id in the file if another case already has that id. */
@@ -33,7 +34,7 @@ type Row = Record<string, SqlValue>
  * Adds the case of a verified file, with the facts of its tokens. Never replaces what is already stored: facts of known tokens, facts of wallets, and
  * labels stay.
  */
-export function importCase(db: WriteDb, { file, owner = null }: { file: string; owner?: string | null }): ImportedCase {
+export const importCase: Write<'importCase'> = (db, { file, owner = null }) => {
   const database = openCaseFile(file)
   try {
     const tokens = importAllFacts(database, db)
