@@ -3,13 +3,8 @@ import { UserFault } from '../../lib/app-error.ts'
 import { sql } from '../connection/sql.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 import { saveOwner } from '../tables/cases/case-members.ts'
-import { copyRows, importAllFacts, importRows, type ImportedCase } from './import-case.ts'
+import { copyRows, importAllFacts, importRows } from './import-case.ts'
 import type { Write } from '../tables/calls.ts'
-
-export interface ImportedStore extends Omit<ImportedCase, 'id'> {
-  /** Ids of the cases that were added. */
-  readonly cases: readonly string[]
-}
 
 /** User data besides cases, in tables whose rows contain no numeric ids. Jobs, keys and settings are not imported. */
 const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
