@@ -28,11 +28,9 @@ export function createLocalBus(): Bus {
       for (const listener of listeners[stream]) listener(subject, event)
     },
     subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only: Partial<BusSubject> = {}): BusSubscription {
-      const own: BusListener<S> = isAll(only)
-        ? (...args) => listener(...args)
-        : (subject, event) => {
-            if (isWanted(only, subject)) listener(subject, event)
-          }
+      const own: BusListener<S> = (subject, event) => {
+        if (isWanted(only, subject)) listener(subject, event)
+      }
       listeners[stream].add(own)
       return { ready: NOW, stop: () => void listeners[stream].delete(own) }
     },
@@ -48,8 +46,6 @@ export function createLocalBus(): Bus {
     },
   }
 }
-
-const isAll = ({ network, address }: Partial<BusSubject>): boolean => network === undefined && address === undefined
 
 const isWanted = ({ network, address }: Partial<BusSubject>, subject: BusSubject): boolean =>
   (network === undefined || network === subject.network) && (address === undefined || address === subject.address)

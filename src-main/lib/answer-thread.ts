@@ -1,4 +1,6 @@
 import { Worker, parentPort } from 'node:worker_threads'
+import { asError } from './as-error.ts'
+import type { Awaitable } from './awaitable.ts'
 
 /** A worker thread that answers questions, started with the first one. It does not keep the process alive. */
 export interface AnswerThread<Question, Answer, Part = never> {
@@ -9,7 +11,7 @@ export interface AnswerThread<Question, Answer, Part = never> {
    */
   ask(question: Question, transfer?: readonly ArrayBuffer[], onPart?: (part: Part) => void): Promise<Answer>
   /** Stops the thread in the middle of its work. All open questions fail, and the next one starts another thread. */
-  end(): void
+  end(): Promise<void>
 }
 
 interface Request<Question> {
@@ -25,8 +27,15 @@ interface Pending<Answer, Part> {
   reject(error: Error): void
 }
 
-/** @param url of a worker that calls `serveAnswers` with the same types */
-export function openAnswerThread<Question, Answer, Part = never>(url: () => URL, name: string): AnswerThread<Question, Answer, Part> {
+/**
+ * @param url of a worker that calls `serveAnswers` with the same types
+ * @param setup its `workerData`, read when it starts
+ */
+export function openAnswerThread<Question, Answer, Part = never>(
+  url: () => URL,
+  name: string,
+  setup?: () => unknown,
+): AnswerThread<Question, Answer, Part> {
   const pending = new Map<number, Pending<Answer, Part>>()
   let thread: Worker | null = null
   let lastId = 0
@@ -38,7 +47,7 @@ export function openAnswerThread<Question, Answer, Part = never>(url: () => URL,
   }
 
   function start(): Worker {
-    const worker = new Worker(url(), { name })
+    const worker = new Worker(url(), { name, workerData: setup?.() })
     worker.on('message', (reply: Reply<Answer, Part>) => {
       const asked = pending.get(reply.id)
       if ('part' in reply) return asked?.onPart?.(reply.part)
@@ -65,27 +74,31 @@ export function openAnswerThread<Question, Answer, Part = never>(url: () => URL,
         const asked: Request<Question> = { id: lastId, question }
         thread.postMessage(asked, transfer)
       }),
-    end() {
-      void thread?.terminate()
+    async end() {
+      const ending = thread?.terminate()
       fail(new Error(`the thread ${name} was stopped`))
+      await ending
     },
   }
 }
 
-/** The worker's side. A question that fails does not end the thread. @param answer may post parts of its answer before it returns */
+/**
+ * The worker's side. A question that fails does not end the thread. Other messages are left to other listeners.
+ *
+ * @param answer may post parts of its answer before it returns
+ */
 export function serveAnswers<Question, Answer, Part = never>(
-  answer: (question: Question, post: (part: Part, transfer?: readonly ArrayBuffer[]) => void) => Answer,
+  answer: (question: Question, post: (part: Part, transfer?: readonly ArrayBuffer[]) => void) => Awaitable<Answer>,
 ): void {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker only')
-  port.on('message', ({ id, question }: Request<Question>) => {
-    const post = (message: Reply<Answer, Part>, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer)
-    let reply: Reply<Answer, Part>
-    try {
-      reply = { id, answer: answer(question, (part, transfer) => post({ id, part }, transfer)) }
-    } catch (error) {
-      reply = { id, fault: error instanceof Error ? error.message : String(error) }
-    }
-    post(reply)
+  port.on('message', (message: Request<Question> | object) => {
+    if (!('question' in message)) return
+    const { id, question } = message
+    const post = (reply: Reply<Answer, Part>, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(reply, transfer)
+    new Promise<Answer>((resolve) => resolve(answer(question, (part, transfer) => post({ id, part }, transfer)))).then(
+      (known) => post({ id, answer: known }),
+      (error: unknown) => post({ id, fault: asError(error).message }),
+    )
   })
 }

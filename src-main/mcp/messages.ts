@@ -7,7 +7,6 @@ export interface McpSetup {
 }
 
 export interface McpRequest {
-  readonly id: number
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   /** Null if the method has none. */
@@ -18,7 +17,6 @@ export interface McpRequest {
 }
 
 export interface McpReply {
-  readonly id: number
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

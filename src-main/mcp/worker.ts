@@ -1,7 +1,8 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { createClient } from '../../src-client/client.ts'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
+import { serveAnswers } from '../lib/answer-thread.ts'
 import type { McpReply, McpRequest, McpSetup } from './messages.ts'
 import { createMcpServer } from './mcp-server.ts'
 
@@ -11,8 +12,6 @@ import { createMcpServer } from './mcp-server.ts'
  */
 
 const { origin, version } = workerData as McpSetup
-const port = parentPort
-if (port === null) throw new Error('this file is the entry of a worker')
 
 const MANAGE = 'manage'
 
@@ -21,12 +20,8 @@ const handler = createMcpHandler(({ authInfo }) => {
   return createMcpServer({ client, version, manage: authInfo?.scopes.includes(MANAGE) === true })
 })
 
-port.on('message', ({ id, method, headers, body, key, manage }: McpRequest) => {
-  void answer().then((reply) => port.postMessage(reply))
-
-  async function answer(): Promise<McpReply> {
-    const request = new Request(`${origin}/mcp`, { method, headers: { ...headers }, ...(body === null ? {} : { body }) })
-    const response = await handler.fetch(request, { authInfo: { token: key, clientId: '', scopes: manage ? [MANAGE] : [] } })
-    return { id, status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
-  }
+serveAnswers<McpRequest, McpReply>(async ({ method, headers, body, key, manage }) => {
+  const request = new Request(`${origin}/mcp`, { method, headers: { ...headers }, ...(body === null ? {} : { body }) })
+  const response = await handler.fetch(request, { authInfo: { token: key, clientId: '', scopes: manage ? [MANAGE] : [] } })
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 })

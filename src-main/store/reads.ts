@@ -1,11 +1,9 @@
-import type { ReadDb } from './connection/handle.ts'
 import type { StoreReads } from './interface.ts'
+import type { Read } from './tables/calls.ts'
 import * as reads from './tables/reads.ts'
 
-type ReadTable = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
-
 /** The implementation of every read of interface.ts. */
-export const READS: ReadTable = { ...reads, check: (db) => db.check() }
+export const READS: { readonly [K in ReadName]: Read<K> } = { ...reads, check: (db) => db.check() }
 
 /** Reads that scan whole tables or the whole file. */
 export const LONG_READS = ['storage', 'check'] as const satisfies readonly (keyof StoreReads)[]

@@ -25,18 +25,18 @@ import type {
 import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { ImportedCase } from './case-file/import-case.ts'
-import type { ImportedStore } from './case-file/import-store.ts'
 import type { Fence } from './fence.ts'
 import type {
+  CaseMember,
   EndpointLimitsRow,
+  ImportedCase,
+  ImportedStore,
   KeepBeforeAnswers,
   KeepBeforeImport,
   ListedTransfers,
-  SavedList,
   NewStoredBlock,
   ResolvedPoolRow,
-  CaseMember,
+  SavedList,
   StoredKey,
   TakenQuota,
   TakenRequests,

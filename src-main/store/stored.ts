@@ -227,3 +227,20 @@ export interface SavedList {
   /** Holders by the sums of the transfers. Null if it is unknown whether these sums are their balances. */
   readonly holders: number | null
 }
+
+/** Tokens of a file whose facts were imported. */
+export interface ImportedFacts {
+  readonly added: readonly TokenKey[]
+  /** Tokens that were already stored. Their facts are unchanged; only snapshots, trades and pools were added. */
+  readonly kept: readonly TokenKey[]
+}
+
+export interface ImportedCase extends ImportedFacts {
+  /** Differs from the id in the file if another case already has that id. */
+  readonly id: string
+}
+
+export interface ImportedStore extends ImportedFacts {
+  /** Ids of the cases that were added. */
+  readonly cases: readonly string[]
+}

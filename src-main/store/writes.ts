@@ -1,16 +1,12 @@
-import type { WriteDb } from './connection/handle.ts'
 import type { StoreWrites } from './interface.ts'
+import type { Write } from './tables/calls.ts'
 import * as writes from './tables/writes.ts'
-
-type WriteTable = {
-  readonly [K in Exclude<keyof StoreWrites, 'together'>]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]>
-}
 
 /**
  * The implementation of every write of interface.ts except `together`, which dispatch.ts composes of them. Call them through `write`, which makes
  * each one atomic.
  */
-export const WRITES: WriteTable = writes
+export const WRITES: { readonly [K in Exclude<WriteName, typeof TOGETHER>]: Write<K> } = writes
 
 /** These start their own transactions: a file is rewritten outside of one, and a fence is taken without a write. */
 export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact', 'takeFence'])
@@ -32,4 +28,4 @@ export const GROWING: ReadonlySet<string> = new Set<WriteName>([
 
 export type WriteName = keyof StoreWrites
 export const TOGETHER = 'together'
-export const WRITE_NAMES: readonly WriteName[] = [...(Object.keys(WRITES) as (keyof WriteTable)[]), TOGETHER]
+export const WRITE_NAMES: readonly WriteName[] = [...(Object.keys(WRITES) as WriteName[]), TOGETHER]

@@ -15,7 +15,9 @@ export const tokenAddressText = z.string().min(1).max(ADDRESS_MAX_LENGTH).meta({
 export const percent = z.number().meta({ description: 'Percent of total supply (12.5 means 12.5 percent)' })
 export const units = z.number().meta({ description: 'Amount in token units, not raw decimals' })
 export const rawAmount = z.string().regex(/^\d+$/).meta({ description: 'Exact amount in raw units' })
-export const unixSeconds = z.int().nonnegative().meta({ description: 'Unix time in seconds' })
+/** A count, an index, or the number of a block. */
+export const natural = z.int().nonnegative()
+export const unixSeconds = natural.meta({ description: 'Unix time in seconds' })
 export const isoTime = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601 UTC with milliseconds' })
 export const tags = z.array(label).min(1)
 

@@ -5,6 +5,7 @@ import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
+import { collect } from '../source-option.ts'
 import { table } from '../table.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
 import { act, caseInUse, change, type CaseOptions } from './case-session.ts'
@@ -90,8 +91,6 @@ async function idAt({ store }: Context, options: CaseOptions, n: string | undefi
   if (found === undefined) throw new UserFault(`This case has no finding ${n}. List them: holderscope case finding list`, 2)
   return found.id
 }
-
-const collect = (text: string, known: readonly string[] = []): string[] => [...known, text]
 
 export function toNumber(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a number of at least 1.')

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { changeCaseBody, type CaseRecord, type CaseRequest } from '../../../src-shared/contract/records/cases.ts'
 import type { Context } from '../../context.ts'
 import { resolveCommand } from '../../engine/finding-evidence.ts'
@@ -6,7 +5,8 @@ import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
 import { print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import { inContext } from '../command.ts'
+import type { CommonOptions } from '../session.ts'
 
 export interface CaseOptions extends CommonOptions {
   readonly case?: string
@@ -17,16 +17,15 @@ export const OPEN_CASE = 'cli.case'
 
 export const caseNameText = ({ name }: { readonly name: string | null }): string => name ?? 'Unnamed case'
 
+/** A command on the open case, or on the one that `--case` names. */
 type Act = (context: Context, options: CaseOptions, ...args: (string | undefined)[]) => Promise<void>
 
-/** Commander passes the arguments first, then the options and the command. */
-export const act =
-  (run: Act) =>
-  (...passed: unknown[]): Promise<void> => {
-    const command = passed.at(-1) as Command
-    const options: CaseOptions = command.optsWithGlobals()
-    return withContext(options, (context) => run(context, options, ...(passed.slice(0, -2) as (string | undefined)[])))
-  }
+export const act = (run: Act) =>
+  inContext<CaseOptions, (string | undefined)[]>(
+    (options, ...args) =>
+      (context) =>
+        run(context, options, ...args),
+  )
 
 export async function change({ store, engine, clock }: Context, options: CaseOptions, request: CaseRequest): Promise<void> {
   const record = await caseInUse(store, options)

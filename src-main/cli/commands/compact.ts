@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { inContext } from '../command.ts'
 import { caseNameText } from './case-session.ts'
 import { print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
 
 const MEGABYTE = 1e6
 
@@ -11,14 +11,13 @@ export function addCompact(program: Command): void {
   program
     .command('compact')
     .description('return unused space to the disk, and remove what was deleted for good')
-    .action(async (_local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      await withContext(options, async ({ store }) => {
+    .action(
+      inContext(({ json }) => async ({ store }) => {
         const deleted = await store.read.deletedCases()
         const { fileBytes, freedBytes } = await store.write.compact()
-        if (options.json) return printJson({ file_bytes: fileBytes, freed_bytes: freedBytes })
+        if (json) return printJson({ file_bytes: fileBytes, freed_bytes: freedBytes })
         const cases = deleted.length === 0 ? '' : ` Deleted cases were removed for good: ${deleted.map(caseNameText).join(', ')}.`
         print(`Freed ${megabytes(freedBytes)}; the database has ${megabytes(fileBytes)} now.${cases}`)
-      })
-    })
+      }),
+    )
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { inContext, onToken, tokenCommand } from '../command.ts'
 import type { Deletion } from '../../../src-shared/contract/records/deletions.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { countOf, timeText } from '../../../src-shared/domain/shown.ts'
@@ -7,8 +8,7 @@ import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
 import { EXIT, print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import type { CommonOptions } from '../session.ts'
 import { caseNameText } from './case-session.ts'
 import { unknownToken } from './records.ts'
 
@@ -21,27 +21,27 @@ interface DeleteOptions extends CommonOptions {
 type Part = Parameters<Store['read']['casesAbout']>[0]['part']
 
 export function addDelete(program: Command): void {
-  program
-    .command('delete')
-    .description('delete a token with its facts, snapshots and scans, or one snapshot or scan of it; restore brings it back until compact')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
+  tokenCommand(
+    program,
+    'delete',
+    'delete a token with its facts, snapshots and scans, or one snapshot or scan of it; restore brings it back until compact',
+  )
     .option('--snapshot <time>', 'only the snapshot of this time, in Unix seconds', Number)
     .option('--scan <time>', 'only the scan made at this time, in Unix seconds', Number)
     .option('--yes', 'do not ask, also where a case refers to it')
-    .action(async (network: string, address: string, _local, command: Command) => {
-      const options: DeleteOptions = command.optsWithGlobals()
-      const token = tokenArgument(network, address)
-      const part = partOf(options)
-      await withContext(options, async (context) => {
-        const { store } = context
-        if (part === null && (await store.read.token(token)) === null) throw unknownToken(token)
-        if (options.yes !== true) await confirm(token, part, store)
-        const deletion = await remove(context, token, part)
-        if (options.json) printJson(deletion)
-        else print(`Deleted ${describe(deletion)}. To restore it: holderscope restore ${deletion.id}`)
-      })
-    })
+    .action(
+      onToken<DeleteOptions>((options, token) => {
+        const part = partOf(options)
+        return async (context) => {
+          const { store } = context
+          if (part === null && (await store.read.token(token)) === null) throw unknownToken(token)
+          if (options.yes !== true) await confirm(token, part, store)
+          const deletion = await remove(context, token, part)
+          if (options.json) printJson(deletion)
+          else print(`Deleted ${describe(deletion)}. To restore it: holderscope restore ${deletion.id}`)
+        }
+      }),
+    )
 }
 
 function partOf({ snapshot, scan }: DeleteOptions): Part {
@@ -66,20 +66,21 @@ export function addRestore(program: Command): void {
     .command('restore')
     .description('restore a deleted token, snapshot or scan, or an import that was undone; without an id, list what can be restored')
     .argument('[id]', 'its number in the list')
-    .action(async (id: string | undefined, _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UserFault('The id is a number of the list: holderscope restore', EXIT.usage)
-      await withContext(options, async ({ store, importer }) => {
-        if (id === undefined) {
-          const deletions = await store.read.deletions()
-          if (options.json) return printJson(deletions)
-          return print(deletions.length === 0 ? 'Nothing was deleted since the database was compacted.' : deletions.map(line).join('\n'))
+    .action(
+      inContext<CommonOptions, [id?: string]>(({ json }, id) => {
+        if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UserFault('The id is a number of the list: holderscope restore', EXIT.usage)
+        return async ({ store, importer }) => {
+          if (id === undefined) {
+            const deletions = await store.read.deletions()
+            if (json) return printJson(deletions)
+            return print(deletions.length === 0 ? 'Nothing was deleted since the database was compacted.' : deletions.map(line).join('\n'))
+          }
+          const restored = await importer.restore(Number(id))
+          if (json) printJson(restored)
+          else print(`Restored ${describe(restored)}.`)
         }
-        const restored = await importer.restore(Number(id))
-        if (options.json) printJson(restored)
-        else print(`Restored ${describe(restored)}.`)
-      })
-    })
+      }),
+    )
 }
 
 const line = (deletion: Deletion): string => `${deletion.id}  ${timeText(deletion.deleted_at)}  ${describe(deletion)}`

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
@@ -6,31 +7,26 @@ import { diffSnapshots, diffSummary, type SnapshotDiff } from '../../../src-shar
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
 import { EXIT, print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { clusterName } from '../texts/clusters.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 export function addDiff(program: Command): void {
-  program
-    .command('diff')
-    .description('print what changed between two snapshots of a token (default: the two newest)')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
+  tokenCommand(program, 'diff', 'print what changed between two snapshots of a token (default: the two newest)')
     .argument('[from]', 'Unix seconds of the earlier snapshot')
     .argument('[to]', 'Unix seconds of the later snapshot')
-    .action(async (network: string, address: string, from: string | undefined, to: string | undefined, _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      const token = tokenArgument(network, address)
-      const wanted = [from, to].map(timestampArgument)
-      await withContext(options, async ({ store }) => {
-        const [earlier, later] = await pickTimestamps(store, token, wanted[0] ?? null, wanted[1] ?? null)
-        const [before, after] = [await readSnapshot(store, token, earlier), await readSnapshot(store, token, later)]
-        const diff = diffSnapshots(before, after)
-        if (options.json) printJson({ from: earlier, to: later, ...diff })
-        else print(diffText(diff, earlier, later))
-      })
-    })
+    .action(
+      onToken<CommonOptions, [from?: string, to?: string]>(({ json }, token, from, to) => {
+        const wanted = [from, to].map(timestampArgument)
+        return async ({ store }) => {
+          const [earlier, later] = await pickTimestamps(store, token, wanted[0] ?? null, wanted[1] ?? null)
+          const [before, after] = [await readSnapshot(store, token, earlier), await readSnapshot(store, token, later)]
+          const diff = diffSnapshots(before, after)
+          if (json) printJson({ from: earlier, to: later, ...diff })
+          else print(diffText(diff, earlier, later))
+        }
+      }),
+    )
 }
 
 function timestampArgument(text: string | undefined): number | null {

@@ -13,6 +13,7 @@ import { createArchives } from '../../ingest/archive/archives.ts'
 import { createServices } from '../../ingest/services/services.ts'
 import { probeEndpoint } from '../../ingest/sources/probe.ts'
 import { UserFault } from '../../lib/app-error.ts'
+import { asError } from '../../lib/as-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { isPortFree } from '../../lib/free-port.ts'
 import { openContext, STORE_FILE } from '../../open-context.ts'
@@ -85,23 +86,21 @@ export function addDoctor(program: Command): void {
     })
 }
 
-function salvageStore({ dataDir }: Config): Salvage {
+/** Runs `work` on the file of the store while no other process uses the data folder. */
+function onFile<T>({ dataDir }: Config, work: (path: string) => T): T {
   const lock = lockDataFolder(dataDir)
   try {
-    return salvage(join(dataDir, STORE_FILE), { forget: [LABEL_LISTS_SETTING] })
+    return work(join(dataDir, STORE_FILE))
   } finally {
     lock.release()
   }
 }
 
-function acceptChanges({ dataDir }: Config): void {
-  const lock = lockDataFolder(dataDir)
-  try {
-    const faults = acceptPages(join(dataDir, STORE_FILE))
-    if (faults.length > 0) throw new UserFault(`The store was not accepted: ${faults.slice(0, MAX_FAULTS).join('; ')}. ${TO_SALVAGE}`)
-  } finally {
-    lock.release()
-  }
+const salvageStore = (config: Config): Salvage => onFile(config, (path) => salvage(path, { forget: [LABEL_LISTS_SETTING] }))
+
+function acceptChanges(config: Config): void {
+  const faults = onFile(config, acceptPages)
+  if (faults.length > 0) throw new UserFault(`The store was not accepted: ${faults.slice(0, MAX_FAULTS).join('; ')}. ${TO_SALVAGE}`)
 }
 
 function printSalvage({ brokenFile, tables }: Salvage): void {
@@ -136,26 +135,21 @@ async function checkPort({ host, port }: Config): Promise<Check> {
   }
 }
 
-function checkStoredPages({ dataDir }: Config): Check {
-  const path = join(dataDir, STORE_FILE)
+function checkStoredPages(config: Config): Check {
   const what = 'pages'
   try {
-    const lock = lockDataFolder(dataDir)
-    try {
+    return onFile(config, (path) => {
       const { sums, damaged } = checkPages(path, { whole: true })
-      if (damaged.length > 0)
-        return {
-          what,
-          ok: false,
-          found: `damage, or a change by another program, in ${describeDamage(path, damaged)}`,
-          todo: `${TO_SALVAGE} If a program changed it on purpose, run ${ACCEPT_CHANGES}.`,
-        }
-      return { what, ok: true, found: `${grouped(sums.length)} pages match their checksums`, todo: null }
-    } finally {
-      lock.release()
-    }
+      if (damaged.length === 0) return { what, ok: true, found: `${grouped(sums.length)} pages match their checksums`, todo: null }
+      return {
+        what,
+        ok: false,
+        found: `damage, or a change by another program, in ${describeDamage(path, damaged)}`,
+        todo: `${TO_SALVAGE} If a program changed it on purpose, run ${ACCEPT_CHANGES}.`,
+      }
+    })
   } catch (error) {
-    return { what, ok: false, found: error instanceof Error ? error.message : String(error), todo: 'See the message above.' }
+    return { what, ok: false, found: asError(error).message, todo: 'See the message above.' }
   }
 }
 
@@ -175,7 +169,7 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
       await context.close()
     }
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error)
+    const found = asError(error).message
     return {
       what: 'store',
       ok: false,

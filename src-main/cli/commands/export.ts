@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
 import { graphFileOf } from '../../../src-shared/graph-files/graph-file.ts'
@@ -7,8 +8,7 @@ import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { snapshotCsv } from '../../records/snapshot-csv.ts'
 import { EXIT, print, printJson, writeOutput } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import type { CommonOptions } from '../session.ts'
 
 interface ExportOptions extends CommonOptions {
   readonly timestamp?: string
@@ -41,29 +41,26 @@ function writerFor(file: string, format: string | undefined): Writer {
 }
 
 export function addExport(program: Command): void {
-  program
-    .command('export')
-    .description('write a stored snapshot to a file')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
+  tokenCommand(program, 'export', 'write a stored snapshot to a file')
     .argument('<file>', 'path of the file; an existing one is replaced')
     .option('--timestamp <t>', 'Unix seconds of the snapshot (default: the newest)')
     .option('--format <name>', `${FORMAT_NAMES} (default: by the file extension, else json)`)
-    .action(async (network: string, address: string, file: string, _local, command: Command) => {
-      const options: ExportOptions = command.optsWithGlobals()
-      const token = tokenArgument(network, address)
-      const writer = writerFor(file, options.format)
-      const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
-      if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', 2)
-      await withContext(options, async ({ store }) => {
-        const snapshot = await store.read.snapshot({ token, timestamp })
-        if (snapshot === null)
-          throw new AppError('snapshot_not_found', {
-            say: `This snapshot does not exist. Take one: holderscope snapshot ${token.network} ${token.address}`,
-          })
-        await writeOutput(file, writer(snapshot.json))
-        if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })
-        else print(`Wrote snapshot ${snapshot.timestamp} to ${file}.`)
-      })
-    })
+    .action(
+      onToken<ExportOptions, [file: string]>((options, token, file) => {
+        const writer = writerFor(file, options.format)
+        const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
+        if (timestamp !== null && !Number.isSafeInteger(timestamp))
+          throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', 2)
+        return async ({ store }) => {
+          const snapshot = await store.read.snapshot({ token, timestamp })
+          if (snapshot === null)
+            throw new AppError('snapshot_not_found', {
+              say: `This snapshot does not exist. Take one: holderscope snapshot ${token.network} ${token.address}`,
+            })
+          await writeOutput(file, writer(snapshot.json))
+          if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })
+          else print(`Wrote snapshot ${snapshot.timestamp} to ${file}.`)
+        }
+      }),
+    )
 }

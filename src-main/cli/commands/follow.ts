@@ -1,31 +1,24 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import { printJson, print, say } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
-import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
+import { withSourceOption } from '../source-option.ts'
 import { tradeLine } from '../texts/trade-line.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
-
-interface FollowOptions extends Omit<CommonOptions, 'source'> {
-  readonly source?: SourceOption
-}
 
 export function addFollow(program: Command): void {
-  const command = program
-    .command('follow')
-    .description('follow a token live and print its new trades, one per line, until interrupted')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
-  withSourceOption(command, 'following').action(async (network: string, address: string, _local, called: Command) => {
-    const { source, ...options }: FollowOptions = called.optsWithGlobals()
-    const token = tokenArgument(network, address)
-    await withContext({ ...options, source: sourceFlags(token, source) }, (context) => follow(context, token, options.json === true))
-  })
+  const command = tokenCommand(program, 'follow', 'follow a token live and print its new trades, one per line, until interrupted')
+  withSourceOption(command, 'following').action(
+    onToken(
+      ({ json }, token) =>
+        (context) =>
+          follow(context, token, json === true),
+    ),
+  )
 }
 
 async function follow({ follow: following, bus, config }: Context, token: TokenKey, json: boolean): Promise<void> {

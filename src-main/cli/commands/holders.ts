@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { EXIT, printJson, printText } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { clusterName } from '../texts/clusters.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 import { printRecord, unknownToken } from './records.ts'
 
 interface HoldersOptions extends CommonOptions {
@@ -15,40 +15,36 @@ interface HoldersOptions extends CommonOptions {
 }
 
 export function addHolders(program: Command): void {
-  program
-    .command('holders')
-    .description('print the holders of a stored token, largest first')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
+  tokenCommand(program, 'holders', 'print the holders of a stored token, largest first')
     .option('--limit <n>', 'maximum number of holders to print (default: all stored)')
     .addOption(new Option('--format <name>', 'print CSV with names, decimal and raw balances').choices(['csv']))
-    .action(async (network: string, address: string, _local, command: Command) => {
-      const options: HoldersOptions = command.optsWithGlobals()
-      const token = tokenArgument(network, address)
-      const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : Number(options.limit)
-      if (!Number.isSafeInteger(limit) || limit < 1) throw new UserFault('--limit must be a number above 0.', EXIT.usage)
-      if (options.json && options.format !== undefined)
-        throw new UserFault('--json cannot be combined with --format csv; leave one of them out.', EXIT.usage)
-      await withContext(options, async (context) => {
-        const answer = await context.engine.record(token, 'localHolders')
-        if (answer === null) throw unknownToken(token)
-        const { total } = answer.value
-        const holders = answer.value.holders.slice(0, limit)
-        if (options.json) return printJson({ total, holders })
-        if (options.format === 'csv') {
-          const stored = await context.store.read.token(token)
-          if (stored === null) throw unknownToken(token)
-          return printText(holdersCsv(holders, stored.decimals))
+    .action(
+      onToken<HoldersOptions>((options, token) => {
+        const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : Number(options.limit)
+        if (!Number.isSafeInteger(limit) || limit < 1) throw new UserFault('--limit must be a number above 0.', EXIT.usage)
+        if (options.json && options.format !== undefined)
+          throw new UserFault('--json cannot be combined with --format csv; leave one of them out.', EXIT.usage)
+        return async (context) => {
+          const answer = await context.engine.record(token, 'localHolders')
+          if (answer === null) throw unknownToken(token)
+          const { total } = answer.value
+          const holders = answer.value.holders.slice(0, limit)
+          if (options.json) return printJson({ total, holders })
+          if (options.format === 'csv') {
+            const stored = await context.store.read.token(token)
+            if (stored === null) throw unknownToken(token)
+            return printText(holdersCsv(holders, stored.decimals))
+          }
+          const rows = holders.map(({ rank, address: wallet, percentage, balance, label, tags, cluster }) => [
+            String(rank),
+            shortPercent(percentage),
+            unitsText(balance),
+            cluster === null ? '—' : clusterName(cluster),
+            label ?? tags.filter((tag) => tag !== 'wallet').join(', '),
+            wallet,
+          ])
+          await printRecord(context, token, answer, () => table(['rank', 'percent', 'balance', 'cluster', 'label', 'address'], rows))
         }
-        const rows = holders.map(({ rank, address: wallet, percentage, balance, label, tags, cluster }) => [
-          String(rank),
-          shortPercent(percentage),
-          unitsText(balance),
-          cluster === null ? '—' : clusterName(cluster),
-          label ?? tags.filter((tag) => tag !== 'wallet').join(', '),
-          wallet,
-        ])
-        await printRecord(context, token, answer, () => table(['rank', 'percent', 'balance', 'cluster', 'label', 'address'], rows))
-      })
-    })
+      }),
+    )
 }

@@ -7,7 +7,8 @@ import { UserFault } from '../../lib/app-error.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { parseColumnsOption, type ListOptions } from '../../importers/lists/list-options.ts'
 import { EXIT, print, printJson, reportFault, say } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import { inContext } from '../command.ts'
+import type { CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'
 import { describe } from './delete.ts'
 
@@ -38,22 +39,23 @@ export function addImport(program: Command): void {
     .option('--decimals <n>', 'decimals of the token of a list (default: as stored; of holders else as written)')
     .option('--supply <units>', 'total supply in token units, for a list without shares')
     .option('--take-back', 'take these imported files back with all they brought; restore brings them again')
-    .action(async (files: readonly string[], _local, command: Command) => {
-      const options: ImportOptions = command.optsWithGlobals()
-      if (options.takeBack === true) return withContext(options, (context) => takeBack(context, files, options.json === true))
-      const network = options.network === undefined ? null : networkArgument(options.network)
-      const list = readListOptions(options)
-      await withContext(options, async (context) => {
-        for (const file of files) {
-          try {
-            printResult(await importFile(context, file, network, list), files.length > 1 ? file : null, options.json === true)
-          } catch (error) {
-            if (files.length === 1 || !(error instanceof UserFault)) throw error
-            reportFault(error)
+    .action(
+      inContext<ImportOptions, [files: readonly string[]]>((options, files) => {
+        if (options.takeBack === true) return (context) => takeBack(context, files, options.json === true)
+        const network = options.network === undefined ? null : networkArgument(options.network)
+        const list = readListOptions(options)
+        return async (context) => {
+          for (const file of files) {
+            try {
+              printResult(await importFile(context, file, network, list), files.length > 1 ? file : null, options.json === true)
+            } catch (error) {
+              if (files.length === 1 || !(error instanceof UserFault)) throw error
+              reportFault(error)
+            }
           }
         }
-      })
-    })
+      }),
+    )
 }
 
 /** Takes back each import, named by its file name or by the SHA-256 of its bytes. */

@@ -6,10 +6,11 @@ import { chanceText, overlapModelText } from '../../../src-shared/domain/chance.
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import { inContext } from '../command.ts'
+import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
-import { load } from './case-session.ts'
+import { load, type CaseOptions } from './case-session.ts'
 
 /** Lines printed of each list. `--json` prints the whole answer of the route. */
 const SHOWN = 20
@@ -20,17 +21,18 @@ export function addInCommon(program: Command): void {
     .description('print the wallets, funders, creators and deposit addresses that stored tokens share, and how unlikely that is')
     .argument('<network>', NETWORK_HELP)
     .argument('<tokens...>', `addresses of 2 to ${IN_COMMON_MAX} tokens`)
-    .action(async (networkText: string, texts: string[], _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      const network = networkArgument(networkText)
-      const tokens = [...new Set(texts.map((text) => tokenArgument(networkText, text).address))]
-      if (tokens.length < 2 || tokens.length > IN_COMMON_MAX) throw new UserFault(`Give between 2 and ${IN_COMMON_MAX} different tokens.`, 2)
-      await withContext(options, async ({ engine }) => {
-        const found = await engine.across('inCommon', { network, tokens, offset: 0, limit: IN_COMMON_PAGE })
-        if (options.json) return printJson(found)
-        print([...tokenLines(found), ...overlapLines(found), ...walletLines(found), ...otherLines(found)].join('\n'))
-      })
-    })
+    .action(
+      inContext<CommonOptions, [network: string, tokens: string[]]>(({ json }, networkText, texts) => {
+        const network = networkArgument(networkText)
+        const tokens = [...new Set(texts.map((text) => tokenArgument(networkText, text).address))]
+        if (tokens.length < 2 || tokens.length > IN_COMMON_MAX) throw new UserFault(`Give between 2 and ${IN_COMMON_MAX} different tokens.`, 2)
+        return async ({ engine }) => {
+          const found = await engine.across('inCommon', { network, tokens, offset: 0, limit: IN_COMMON_PAGE })
+          if (json) return printJson(found)
+          print([...tokenLines(found), ...overlapLines(found), ...walletLines(found), ...otherLines(found)].join('\n'))
+        }
+      }),
+    )
 }
 
 export function addSerial(program: Command): void {
@@ -39,16 +41,17 @@ export function addSerial(program: Command): void {
     .description('print the wallets that were snipers, bundlers or insiders in at least two stored tokens, with their gains')
     .argument('<network>', NETWORK_HELP)
     .option('--case <id>', 'a case whose entities count as one')
-    .action(async (networkText: string, _local, command: Command) => {
-      const options: CommonOptions & { readonly case?: string } = command.optsWithGlobals()
-      const network = networkArgument(networkText)
-      await withContext(options, async ({ store, engine }) => {
-        const claims = options.case === undefined ? null : await store.read.caseClaims({ id: (await load(store, options.case)).id, network })
-        const found = await engine.across('serial', { network, claims, offset: 0, limit: IN_COMMON_PAGE })
-        if (options.json) return printJson(found)
-        print(serialLines(found).join('\n'))
-      })
-    })
+    .action(
+      inContext<CaseOptions, [network: string]>((options, networkText) => {
+        const network = networkArgument(networkText)
+        return async ({ store, engine }) => {
+          const claims = options.case === undefined ? null : await store.read.caseClaims({ id: (await load(store, options.case)).id, network })
+          const found = await engine.across('serial', { network, claims, offset: 0, limit: IN_COMMON_PAGE })
+          if (options.json) return printJson(found)
+          print(serialLines(found).join('\n'))
+        }
+      }),
+    )
 }
 
 type Tokens = readonly { readonly address: string; readonly symbol: string | null }[]

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { inContext } from '../command.ts'
 import type { ZodError } from 'zod'
 import { PERMISSIONS, createKeyBody } from '../../../src-shared/contract/records/service.ts'
 import { quotaText } from '../../../src-shared/domain/shown.ts'
@@ -7,7 +8,7 @@ import { unixSeconds } from '../../lib/clock.ts'
 import { createKey, keyRecord } from '../../server/auth/api-keys.ts'
 import type { StoredKey } from '../../store/interface.ts'
 import { EXIT, print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 
 interface CreateOptions extends CommonOptions {
@@ -31,55 +32,47 @@ export function addKeys(program: Command): void {
     .option('--per-minute <n>', 'requests it may make in a minute', Number)
     .option('--per-day <n>', 'requests it may make in a day, by UTC', Number)
     .option('--subscriptions <n>', 'subscriptions it may have at the same time', Number)
-    .action(async (_local, command: Command) => {
-      const options: CreateOptions = command.optsWithGlobals()
-      const { name, owner, perMinute: requests_per_minute, perDay: requests_per_day, subscriptions } = options
-      const permissions = options.permissions.split(',').map((p) => p.trim())
-      const parsed = createKeyBody.safeParse({ name, permissions, owner, quotas: { requests_per_minute, requests_per_day, subscriptions } })
-      if (!parsed.success) throw new UserFault(refusalOf(parsed.error), 2)
-      await withContext(options, async ({ store, clock }) => {
-        const created = await createKey(store, clock, parsed.data)
-        if (options.json) printJson(created)
-        else
-          print(`${created.key}\nKey ${created.id} "${created.name}" has the permissions ${created.permissions.join(', ')}. It is not shown again.`)
-      })
-    })
-
+    .action(
+      inContext<CreateOptions>((options) => {
+        const { name, owner, perMinute: requests_per_minute, perDay: requests_per_day, subscriptions } = options
+        const permissions = options.permissions.split(',').map((p) => p.trim())
+        const parsed = createKeyBody.safeParse({ name, permissions, owner, quotas: { requests_per_minute, requests_per_day, subscriptions } })
+        if (!parsed.success) throw new UserFault(refusalOf(parsed.error), 2)
+        return async ({ store, clock }) => {
+          const created = await createKey(store, clock, parsed.data)
+          if (options.json) printJson(created)
+          else
+            print(`${created.key}\nKey ${created.id} "${created.name}" has the permissions ${created.permissions.join(', ')}. It is not shown again.`)
+        }
+      }),
+    )
   keys
     .command('list')
     .description('list keys without their secrets')
-    .action(async (_local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      await withContext(options, async ({ store }) => {
+    .action(
+      inContext(({ json }) => async ({ store }) => {
         const rows = (await store.read.keys()).map(keyRecord)
-        if (options.json) printJson(rows)
-        else
-          print(
-            table(
-              ['id', 'name', 'owner', 'permissions', 'limits', 'starts with', 'state'],
-              rows.map((k) => [
-                ...[k.id, k.name, k.owner ?? '', k.permissions.join(', '), quotaText(k.quotas), k.prefix],
-                k.revoked_at === null ? 'valid' : 'revoked',
-              ]),
-            ),
-          )
-      })
-    })
-
+        if (json) return printJson(rows)
+        const cells = rows.map((k) => [
+          ...[k.id, k.name, k.owner ?? '', k.permissions.join(', '), quotaText(k.quotas), k.prefix],
+          k.revoked_at === null ? 'valid' : 'revoked',
+        ])
+        print(table(['id', 'name', 'owner', 'permissions', 'limits', 'starts with', 'state'], cells))
+      }),
+    )
   keys
     .command('revoke')
     .description('revoke a key')
     .argument('<key>', 'its id, or its name if no other valid key has it')
-    .action(async (named: string, _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      await withContext(options, async ({ store, clock }) => {
+    .action(
+      inContext<CommonOptions, [named: string]>(({ json }, named) => async ({ store, clock }) => {
         const id = findKey(await store.read.keys(), named)
         const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
         if (revoked === null) throw new AppError('not_found', { say: `Key ${id} does not exist. List keys: holderscope keys list` })
-        if (options.json) printJson(keyRecord(revoked))
+        if (json) printJson(keyRecord(revoked))
         else print(`Revoked key ${id} "${revoked.name}".`)
-      })
-    })
+      }),
+    )
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

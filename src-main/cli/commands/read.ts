@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -13,14 +14,12 @@ import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
 import { say } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
-import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import type { CommonOptions } from '../session.ts'
+import { withSourceOption } from '../source-option.ts'
 import { progressPrinter } from '../progress.ts'
 import { overviewText, printJsonRecord, printRecord, unknownToken } from './records.ts'
 
-interface ReadOptions extends Omit<CommonOptions, 'source'> {
-  readonly source?: SourceOption
+interface ReadOptions extends CommonOptions {
   readonly from?: string
   readonly since?: string
   readonly again?: boolean
@@ -29,11 +28,7 @@ interface ReadOptions extends Omit<CommonOptions, 'source'> {
 }
 
 export function addRead(program: Command): void {
-  const command = program
-    .command('read')
-    .description('read a token completely from a node or from recorded node answers, and print its overview')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
+  const command = tokenCommand(program, 'read', 'read a token completely from a node or from recorded node answers, and print its overview')
   withSourceOption(command, 'this read')
     .option('--from <path>', 'file or folder of recorded node answers to read instead of a node')
     .option('--depth <n>', 'holders to inspect closely (default 500)')
@@ -41,23 +36,20 @@ export function addRead(program: Command): void {
     .option('--again', 'read stored blocks again, compare them with the stored rows and replace what differs')
     .option('--from-block <block>', 'with --again: first block to read again (default: the first)')
     .option('--to-block <block>', 'with --again: last block to read again (default: the newest)')
-    .action(async (network: string, address: string, _local, command: Command) => {
-      const options: ReadOptions = command.optsWithGlobals()
-      await read(tokenArgument(network, address), options)
-    })
-}
-
-async function read(token: TokenKey, options: ReadOptions): Promise<void> {
-  const since = blockOption('--since', options.since)
-  const range = rangeToReadAgain(options)
-  await withContext({ ...options, source: sourceFlags(token, options.source) }, async (context) => {
-    if (options.from !== undefined) await importAnswers(context, token, options.from)
-    else await waitFor(context, await startRead(context, token, since, range))
-    const overview = await context.engine.record(token, 'localOverview')
-    if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
-    if (options.json) printJsonRecord(overview)
-    else await printRecord(context, token, overview, (facts) => overviewText(overview.value, facts))
-  })
+    .action(
+      onToken<ReadOptions>((options, token) => {
+        const since = blockOption('--since', options.since)
+        const range = rangeToReadAgain(options)
+        return async (context) => {
+          if (options.from !== undefined) await importAnswers(context, token, options.from)
+          else await waitFor(context, await startRead(context, token, since, range))
+          const overview = await context.engine.record(token, 'localOverview')
+          if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
+          if (options.json) printJsonRecord(overview)
+          else await printRecord(context, token, overview, (facts) => overviewText(overview.value, facts))
+        }
+      }),
+    )
 }
 
 /** Single transactions contain neither supply nor holders, so there are no shares. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
@@ -10,11 +11,9 @@ import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interf
 import { AppError } from '../../lib/app-error.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
 import { print, printJson, say } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
 import { paragraph, table, terminalWidth } from '../table.ts'
 import { clustersText } from '../texts/clusters.ts'
 import { bundlersText, insidersText, snipersText } from '../texts/early.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 /** A command that prints one record of a stored token. */
 interface RecordCommand<N extends RecordName> {
@@ -121,21 +120,14 @@ export function addRecords(program: Command): void {
 }
 
 function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<N>): void {
-  program
-    .command(entry.name)
-    .description(entry.about)
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
-    .action(async (network: string, address: string, _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      const token = tokenArgument(network, address)
-      await withContext(options, async (context) => {
-        const answer = await context.engine.record(token, entry.record)
-        if (answer === null) throw unknownToken(token)
-        if (options.json) printJsonRecord(answer)
-        else await printRecord(context, token, answer, (facts) => entry.text(answer.value, facts))
-      })
-    })
+  tokenCommand(program, entry.name, entry.about).action(
+    onToken(({ json }, token) => async (context) => {
+      const answer = await context.engine.record(token, entry.record)
+      if (answer === null) throw unknownToken(token)
+      if (json) printJsonRecord(answer)
+      else await printRecord(context, token, answer, (facts) => entry.text(answer.value, facts))
+    }),
+  )
 }
 
 type Completeness = Pick<RecordAnswer<unknown>, 'unknown' | 'coverage'>

@@ -5,7 +5,7 @@ import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport, REPORT_FORMATS, type ReportFormat } from '../../records/report/case-report.ts'
 import { print, writeOutput } from '../output.ts'
-import { withContext } from '../session.ts'
+import { inContext } from '../command.ts'
 import { caseInUse, type CaseOptions } from './case-session.ts'
 
 interface ReportOptions extends CaseOptions {
@@ -20,17 +20,18 @@ export function addReport(program: Command): void {
     .argument('[case]', 'id or name of the case (default: the most recently opened)')
     .option('--format <name>', `${REPORT_FORMATS.join(', ')} (default: by the extension of --out, else md)`)
     .option('--out <file>', 'write to a file instead; an existing one is replaced')
-    .action(async (id: string | undefined, _local, command: Command) => {
-      const options: ReportOptions = command.optsWithGlobals()
-      const format = formatOf(options)
-      await withContext(options, async ({ store, clock }) => {
-        const record = await caseInUse(store, id === undefined ? options : { ...options, case: id })
-        const text = caseReport({ record, file: await readSavedFile(store, record.id), at: unixSeconds(clock) }, format)
-        if (options.out === undefined) return print(text.trimEnd())
-        await writeOutput(options.out, text)
-        print(`Wrote the report to ${options.out}.`)
-      })
-    })
+    .action(
+      inContext<ReportOptions, [id?: string]>((options, id) => {
+        const format = formatOf(options)
+        return async ({ store, clock }) => {
+          const record = await caseInUse(store, id === undefined ? options : { ...options, case: id })
+          const text = caseReport({ record, file: await readSavedFile(store, record.id), at: unixSeconds(clock) }, format)
+          if (options.out === undefined) return print(text.trimEnd())
+          await writeOutput(options.out, text)
+          print(`Wrote the report to ${options.out}.`)
+        }
+      }),
+    )
 }
 
 function formatOf({ format, out, json }: ReportOptions): ReportFormat {

@@ -6,12 +6,11 @@ import { AppError, UserFault } from '../../lib/app-error.ts'
 import { EXIT, print, printJson } from '../output.ts'
 import { scanCodeFiles } from '../scan-code.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
+import { sourceFlags, withSourceOption } from '../source-option.ts'
 import { scanText } from '../texts/scan.ts'
 import { ADDRESS_HELP, NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
 
-interface ScanOptions extends Omit<CommonOptions, 'source'> {
-  readonly source?: SourceOption
+interface ScanOptions extends CommonOptions {
   readonly code?: readonly string[]
 }
 
@@ -23,15 +22,15 @@ export function addScan(program: Command): void {
     .argument('[address]', ADDRESS_HELP)
     .option('--code <files...>', 'scan contract code in files (hexadecimal), without a node')
   withSourceOption(command, 'this scan').action(async (network: string, address: string | undefined, _local, called: Command) => {
-    const { source, code, ...options }: ScanOptions = called.optsWithGlobals()
-    if (code !== undefined) {
+    const options: ScanOptions = called.optsWithGlobals()
+    if (options.code !== undefined) {
       if (address !== undefined) throw new UserFault('Give either an address or --code with files.', EXIT.usage)
-      await scanCodeFiles(networkArgument(network), code, options.json === true)
+      await scanCodeFiles(networkArgument(network), options.code, options.json === true)
       return
     }
     if (address === undefined) throw new UserFault('Give the address of the token, or --code with files.', EXIT.usage)
     const token = tokenArgument(network, address)
-    await withContext({ ...options, source: sourceFlags(token, source) }, async (context) => {
+    await withContext({ ...options, source: sourceFlags(token, options.source) }, async (context) => {
       const { report, detail } = await readReport(context, token)
       if (options.json) printJson(report)
       else print(scanText(report, detail))

@@ -8,15 +8,14 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
+import { sourceFlags, withSourceOption } from '../source-option.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument, walletArgument } from '../token-argument.ts'
 
 /** Maximum wallets printed. `--json` has more. */
 const SHOWN = 50
 
-interface TraceOptions extends Omit<CommonOptions, 'source'> {
-  readonly source?: SourceOption
+interface TraceOptions extends CommonOptions {
   readonly in?: boolean
   readonly coin?: string
   readonly hops: number
@@ -36,14 +35,14 @@ export function addTrace(program: Command): void {
     .addOption(new Option('--days <n>', 'number of past days to trace').argParser(Number).default(30))
     .addOption(new Option('--calls <n>', 'maximum number of calls to the endpoints').argParser(Number).default(2_000))
   withSourceOption(command, 'this network').action(async (networkText: string, address: string, _local, called: Command) => {
-    const { source, ...options }: TraceOptions = called.optsWithGlobals()
+    const options: TraceOptions = called.optsWithGlobals()
     const network = networkArgument(networkText)
     const wallet = walletArgument(network, address)
     const coin = options.coin === undefined ? null : tokenArgument(networkText, options.coin).address
     const hops = numberWithin('--hops', options.hops, TRACE_HOPS_MAX)
     const calls = numberWithin('--calls', options.calls, TRACE_CALLS_MAX)
     const seconds = numberWithin('--days', options.days, 10_000) * 86_400
-    await withContext({ ...options, source: sourceFlags({ network }, source) }, async ({ traces, clock }) => {
+    await withContext({ ...options, source: sourceFlags({ network }, options.source) }, async ({ traces, clock }) => {
       const since = Math.max(0, Math.floor(clock.now() / 1_000) - seconds)
       const started = await traces.start({ network, wallet, coin, direction: options.in === true ? 'in' : 'out', since, hops, calls })
       const stop = new AbortController()

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { onToken, tokenCommand } from '../command.ts'
 import type { TradeRecord } from '../../../src-shared/contract/records/trade.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
@@ -9,8 +10,7 @@ import type { Store, TradeCursor } from '../../store/interface.ts'
 import { printText, say } from '../output.ts'
 import { terminalWidth } from '../table.ts'
 import { tradeLine } from '../texts/trade-line.ts'
-import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import type { CommonOptions } from '../session.ts'
 
 interface TradesOptions extends CommonOptions {
   readonly format?: LineForm
@@ -19,18 +19,15 @@ interface TradesOptions extends CommonOptions {
 const ROWS_PER_READ = 1_000
 
 export function addTrades(program: Command): void {
-  program
-    .command('trades')
-    .description('print the stored trades of a token in chain order, one per line')
-    .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
+  tokenCommand(program, 'trades', 'print the stored trades of a token in chain order, one per line')
     .addOption(new Option('--format <name>', 'format of a line').choices(LINE_FORMS).default(undefined, 'a table on a terminal, else ndjson'))
-    .action(async (network: string, address: string, _local, command: Command) => {
-      const { format: named, ...options }: TradesOptions = command.optsWithGlobals()
-      const format = named ?? (options.json === true || terminalWidth() === null ? 'ndjson' : null)
-      if (options.json && format !== 'ndjson') throw new UserFault(`--json cannot be combined with --format ${format}; leave one of them out.`, 2)
-      await withContext(options, ({ store }) => printTrades(store, tokenArgument(network, address), format))
-    })
+    .action(
+      onToken<TradesOptions>(({ format: named, json }, token) => {
+        const format = named ?? (json === true || terminalWidth() === null ? 'ndjson' : null)
+        if (json && format !== 'ndjson') throw new UserFault(`--json cannot be combined with --format ${format}; leave one of them out.`, 2)
+        return ({ store }) => printTrades(store, token, format)
+      }),
+    )
 }
 
 async function printTrades(store: Store, token: TokenKey, format: LineForm | null): Promise<void> {

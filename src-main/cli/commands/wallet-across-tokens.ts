@@ -4,7 +4,8 @@ import { countOf, coverageText, shortAddress, shortPercent, unitsText } from '..
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { walletOverview } from '../../engine/wallet-overview.ts'
 import { print, printJson, say } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import type { Work } from '../command.ts'
+import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { networkArgument, walletArgument } from '../token-argument.ts'
 
@@ -12,16 +13,16 @@ import { networkArgument, walletArgument } from '../token-argument.ts'
 const FUNDED = 20
 const NEIGHBOURS = 20
 
-export async function printAcrossTokens(options: CommonOptions, networkText: string, address: string): Promise<void> {
+export function acrossTokens({ json }: CommonOptions, networkText: string, address: string): Work {
   const network = networkArgument(networkText)
   const wallet = walletArgument(network, address)
-  await withContext(options, async ({ store, engine }) => {
+  return async ({ store, engine }) => {
     const found = await walletOverview({ store, engine }, { network, wallet })
-    if (options.json) return printJson(found)
+    if (json) return printJson(found)
     print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found), ...neighbourLines(found)].join('\n'))
     for (const { address: token, symbol, coverage } of found.tokens)
       if (coverage !== null) say(`Coverage of ${symbol ?? shortAddress(token)}: ${coverageText(coverage)}.`)
-  })
+  }
 }
 
 const nameOf = ({ label, tags }: Pick<WalletOverview, 'label' | 'tags'>): string => label ?? tags.filter((tag) => tag !== 'wallet').join(', ')

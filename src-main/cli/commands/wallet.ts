@@ -2,13 +2,14 @@ import type { Command } from 'commander'
 import type { NeighbourList, WalletRecord } from '../../../src-shared/contract/records/evidence.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
+import { inContext } from '../command.ts'
+import type { CommonOptions } from '../session.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { clusterName, edgeText } from '../texts/clusters.ts'
 import { plainWords } from '../texts/plain-words.ts'
 import { NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
 import { unknownToken } from './records.ts'
-import { printAcrossTokens } from './wallet-across-tokens.ts'
+import { acrossTokens } from './wallet-across-tokens.ts'
 
 /** Maximum neighbours printed and, with `--json`, read. */
 const NEIGHBOURS = 20
@@ -20,21 +21,22 @@ export function addWallet(program: Command): void {
     .argument('<network>', NETWORK_HELP)
     .argument('<address>', 'address of the wallet, or of a token if a wallet follows')
     .argument('[wallet]', 'address of the wallet')
-    .action(async (network: string, address: string, walletText: string | undefined, _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      if (walletText === undefined) return printAcrossTokens(options, network, address)
-      const token = tokenArgument(network, address)
-      const wallet = walletArgument(token.network, walletText)
-      await withContext(options, async ({ engine }) => {
-        const found = await engine.query(token, 'wallet', { wallet })
-        if (found === null) throw unknownToken(token)
-        const dealt = (await engine.query(token, 'neighbours', { wallet, limit: NEIGHBOURS }))?.value ?? null
-        if (options.json) return printJson({ ...found.value, neighbours: dealt })
-        const explained = (await engine.record(token, 'localClusters'))?.value
-        const edges = explained?.clusters.flatMap(({ tree }) => tree.filter(({ a, b }) => a === wallet || b === wallet)) ?? []
-        print([...headLines(found.value), ...edges.map((edge) => paragraph(edgeText(edge), { bullet: '- ' })), ...neighbourLines(dealt)].join('\n'))
-      })
-    })
+    .action(
+      inContext<CommonOptions, [network: string, address: string, wallet?: string]>((options, network, address, walletText) => {
+        if (walletText === undefined) return acrossTokens(options, network, address)
+        const token = tokenArgument(network, address)
+        const wallet = walletArgument(token.network, walletText)
+        return async ({ engine }) => {
+          const found = await engine.query(token, 'wallet', { wallet })
+          if (found === null) throw unknownToken(token)
+          const dealt = (await engine.query(token, 'neighbours', { wallet, limit: NEIGHBOURS }))?.value ?? null
+          if (options.json) return printJson({ ...found.value, neighbours: dealt })
+          const explained = (await engine.record(token, 'localClusters'))?.value
+          const edges = explained?.clusters.flatMap(({ tree }) => tree.filter(({ a, b }) => a === wallet || b === wallet)) ?? []
+          print([...headLines(found.value), ...edges.map((edge) => paragraph(edgeText(edge), { bullet: '- ' })), ...neighbourLines(dealt)].join('\n'))
+        }
+      }),
+    )
 }
 
 function headLines({ address, label, tags, percentage, balance, cluster, classes }: WalletRecord): string[] {

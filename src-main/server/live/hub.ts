@@ -106,15 +106,14 @@ export class Hub {
 
   publishRecords(token: TokenKey, payloads: StreamPayloads): void {
     for (const stream of RECORD_STREAMS) {
-      const [topic, payload] = [this.#topics.find({ stream, ...token }), payloads[stream]]
-      if (topic !== null && payload !== null) this.#publishState(topic, payload)
+      const payload = payloads[stream]
+      if (payload !== null) this.#publishState({ stream, ...token }, payload)
     }
   }
 
   /** Sends the clusters of a stored snapshot. A replay sends them even if they equal those of the previous snapshot. */
   publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
-    const topic = this.#topics.find({ stream: 'clusters', ...token })
-    if (topic !== null) this.#send(topic, [new TopicEvent(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters)))])
+    this.#publishValue({ stream: 'clusters', ...token }, clusters)
   }
 
   /** Sends every new scan, even if its result is unchanged. */
@@ -130,20 +129,17 @@ export class Hub {
   }
 
   publishJob(job: JobRecord): void {
-    const topic = this.#topics.find({ stream: 'local.jobs', network: job.network, address: job.token_address })
-    if (topic !== null) this.#publishState(topic, valuePayload(job))
+    this.#publishState({ stream: 'local.jobs', network: job.network, address: job.token_address }, valuePayload(job))
   }
 
   /** @param address a token, or `ALL` for its whole network */
   publishFollow({ network, address }: { readonly network: NetworkId; readonly address: string }, state: FollowRecord): void {
-    const topic = this.#topics.find({ stream: 'local.follow', network, address })
-    if (topic !== null) this.#publishState(topic, valuePayload(state))
+    this.#publishState({ stream: 'local.follow', network, address }, valuePayload(state))
   }
 
   /** @param address the token of the alert, or `ALL` */
   publishAlert(address: string, alert: WatchAlert): void {
-    const topic = this.#topics.find({ stream: 'local.alerts', network: alert.network, address })
-    if (topic !== null) this.#send(topic, [new TopicEvent(topic, eventTail('local.alerts', this.#now(), JSON.stringify(alert)))])
+    this.#publishValue({ stream: 'local.alerts', network: alert.network, address }, alert)
   }
 
   /** A topic's current state, for a new subscriber. */
@@ -152,10 +148,17 @@ export class Hub {
     return new TopicEvent(topic, eventTail(topic.stream, this.#now(), json, notes))
   }
 
-  #publishState(topic: Topic, { json, notes, fingerprint }: StreamPayload): void {
-    if (topic.lastFingerprint === fingerprint) return
+  #publishState(key: TopicKey, { json, notes, fingerprint }: StreamPayload): void {
+    const topic = this.#topics.find(key)
+    if (topic === null || topic.lastFingerprint === fingerprint) return
     topic.lastFingerprint = fingerprint
     this.#send(topic, [new TopicEvent(topic, eventTail(topic.stream, this.#now(), json, notes))])
+  }
+
+  /** Sends a value even if it equals the one sent last. */
+  #publishValue(key: TopicKey, value: object): void {
+    const topic = this.#topics.find(key)
+    if (topic !== null) this.#send(topic, [new TopicEvent(topic, eventTail(topic.stream, this.#now(), JSON.stringify(value)))])
   }
 
   #send(topic: Topic, events: readonly TopicEvent[]): void {

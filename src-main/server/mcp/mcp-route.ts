@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { McpThread } from '../../mcp/mcp-thread.ts'
+import { openAnswerThread } from '../../lib/answer-thread.ts'
+import { workerUrl } from '../../lib/worker-url.ts'
+import type { McpReply, McpRequest, McpSetup } from '../../mcp/messages.ts'
 import { admit, type Admission } from '../auth/admit.ts'
 import { keyOfHeaders, mayCall } from '../auth/caller.ts'
 import type { ServerContext } from '../context.ts'
@@ -13,7 +15,9 @@ const PASSED_HEADERS = ['accept', 'content-type', 'last-event-id', 'mcp-method',
 
 /** @returns the function that stops it */
 export function registerMcp(app: FastifyInstance, context: ServerContext, admission: Admission): () => Promise<void> {
-  const thread = new McpThread(() => ({ origin: `http://${context.address()}`, version: context.version }))
+  const url = () => workerUrl(import.meta.url, '../../mcp/worker.ts', 'mcp-worker')
+  const setup = (): McpSetup => ({ origin: `http://${context.address()}`, version: context.version })
+  const thread = openAnswerThread<McpRequest, McpReply>(url, 'mcp', setup)
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -21,7 +25,7 @@ export function registerMcp(app: FastifyInstance, context: ServerContext, admiss
       admit(request, keyOfHeaders(request.headers), 'read', admission, done)
     },
     handler: async (request, reply) => {
-      const { status, headers, body } = await thread.answer({
+      const { status, headers, body } = await thread.ask({
         method: request.method,
         headers: passedHeaders(request),
         body: request.method === 'POST' ? (await readBytes(request.raw, MAX_BODY_BYTES, context.limits.bodyMs)).toString('utf8') : null,
@@ -34,7 +38,7 @@ export function registerMcp(app: FastifyInstance, context: ServerContext, admiss
         .send(body)
     },
   })
-  return () => thread.close()
+  return () => thread.end()
 }
 
 function passedHeaders({ headers }: FastifyRequest): Record<string, string> {

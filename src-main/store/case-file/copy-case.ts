@@ -1,18 +1,13 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { StoreLocation } from '../location.ts'
-import { NETWORK_CODE, networkOfCode } from '../values/codes.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORK_CODE } from '../values/codes.ts'
 import { collectNames, tokensOfCase } from './picked.ts'
 import { stageCase } from './stage-postgres.ts'
-import { caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA } from './tables.ts'
-
-export interface CopiedToken {
-  readonly network: NetworkId
-  readonly address: string
-}
+import { caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA, namesOf, tokensIn } from './tables.ts'
 
 interface CopyCase {
   readonly source: StoreLocation
@@ -23,7 +18,7 @@ interface CopyCase {
 }
 
 /** Copies a case and all facts of its tokens, from one consistent snapshot, into a new file. Returns the stored tokens of the case. */
-export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
+export function copyCase({ source, file, id, rules }: CopyCase): TokenKey[] {
   const staged = `${file}.source`
   if ('postgres' in source) stageCase(source.postgres, id, staged)
   const database = new Database(file)
@@ -40,12 +35,11 @@ export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
       copyFacts(database)
       for (const table of caseTables(database)) {
         const key = table === 'case_file' ? 'id' : 'case_id'
-        const columns = columnList(database, table)
+        const columns = namesOf(columnsOf(database, table))
         database.prepare(`INSERT OR IGNORE INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table} WHERE ${key} = ?`).run(id)
       }
       database.prepare('INSERT INTO file_rules (id, json) VALUES (1, ?)').run(rules)
-      const tokens = database.prepare('SELECT a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY 1, 2').raw().all()
-      return (tokens as [number, string][]).map(([code, address]) => ({ network: networkOfCode(code), address }))
+      return tokensIn(database).map(({ key }) => key)
     })()
   } finally {
     database.close()
@@ -98,11 +92,6 @@ function copyFacts(database: Database.Database): void {
     const numbered = columns.map((name) => (numberBy !== undefined && name === 'id' ? `row_number() OVER (ORDER BY ${numberBy})` : name))
     database.exec(`INSERT INTO main.${table} (${columns.join()}) SELECT ${numbered.join()} FROM (${rows})`)
   }
-  const columns = columnList(database, 'label')
+  const columns = namesOf(columnsOf(database, 'label'))
   database.exec(`INSERT INTO main.label (${columns}) SELECT ${columns} FROM source.label WHERE address IN (SELECT text FROM main.address)`)
 }
-
-const columnList = (database: Database.Database, table: string): string =>
-  columnsOf(database, table)
-    .map(({ name }) => name)
-    .join()

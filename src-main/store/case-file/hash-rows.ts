@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import { columnsOf, hashedTables } from './tables.ts'
+import { columnsOf, hashedTables, keyOf, namesOf } from './tables.ts'
 
 export interface HashedRecord {
   /** The table and the range of rows: "trade 1–1000", or "case_note 5". */
@@ -28,9 +28,7 @@ const LARGE = new Set([
 export function* hashRows(database: Database): Generator<HashedRecord> {
   for (const table of hashedTables(database)) {
     const columns = columnsOf(database, table)
-    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
-    const names = columns.map(({ name }) => `"${name}"`).join()
-    const rows = database.prepare(`SELECT ${names} FROM main.${table} ORDER BY ${key.map(({ name }) => `"${name}"`).join()}`)
+    const rows = database.prepare(`SELECT ${namesOf(columns)} FROM main.${table} ORDER BY ${namesOf(keyOf(columns))}`)
     const most = LARGE.has(table) ? ROWS : 1
     let [first, count, hash] = [1, 0, createHash('sha256')]
     const record = (): HashedRecord => ({

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { sql, type SqlValue } from '../connection/sql.ts'
+import type { ImportedFacts } from '../interface.ts'
 import { saveOwner } from '../tables/cases/case-members.ts'
 import { indexCase } from '../tables/cases/search/search-index.ts'
 import { highMark, newestTradeId } from '../tables/tokens/revisions.ts'
@@ -10,15 +11,8 @@ import { nextTradeId, TRADE_ONCE } from '../tables/trades/trade-numbers.ts'
 import { updateRuns } from '../tables/trades/trade-runs.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { openCaseFile } from './open-file.ts'
-import { caseTables, columnsOf, FACT_TABLES, hasTable, type CaseTable } from './tables.ts'
-
-export interface ImportedCase {
-  /** Differs from the id in the file if another case already has that id. */
-  readonly id: string
-  readonly added: readonly TokenKey[]
-  /** Tokens that were already stored. Their facts are unchanged; only snapshots, trades and pools were added. */
-  readonly kept: readonly TokenKey[]
-}
+import { caseTables, columnsOf, FACT_TABLES, hasTable, keyOf, namesOf, tokensIn, type CaseTable } from './tables.ts'
+import type { Write } from '../tables/calls.ts'
 
 /** Ids of the file to ids of the store. */
 interface Names {
@@ -33,7 +27,7 @@ type Row = Record<string, SqlValue>
  * Adds the case of a verified file, with the facts of its tokens. Never replaces what is already stored: facts of known tokens, facts of wallets, and
  * labels stay.
  */
-export function importCase(db: WriteDb, { file, owner = null }: { file: string; owner?: string | null }): ImportedCase {
+export const importCase: Write<'importCase'> = (db, { file, owner = null }) => {
   const database = openCaseFile(file)
   try {
     const tokens = importAllFacts(database, db)
@@ -46,15 +40,9 @@ export function importCase(db: WriteDb, { file, owner = null }: { file: string; 
 }
 
 /** Adds the facts of every token of a file, and the labels. */
-export function importAllFacts(database: Database, db: WriteDb): Omit<ImportedCase, 'id'> {
+export function importAllFacts(database: Database, db: WriteDb): ImportedFacts {
   const names = nameMaps(database, db)
-  const tokens = (
-    database.prepare('SELECT t.id, a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY t.id').raw().all() as [
-      number,
-      number,
-      string,
-    ][]
-  ).map(([id, code, text]) => ({ id, key: { network: networkOfCode(code), address: trustedAddress(text) } }))
+  const tokens = tokensIn(database)
   const known = new Set(
     tokens.filter(({ id }) => db.get(sql`SELECT 1 AS found FROM token WHERE id = ${names.address(id)}`) !== undefined).map(({ id }) => id),
   )
@@ -92,7 +80,7 @@ const toId = (id: SqlValue | undefined, map: (id: number) => number): SqlValue =
 /** Inserts what `change` returns for each row. Stored rows are not replaced. */
 export function copyRows(database: Database, db: WriteDb, table: string, change: (row: Row) => Row | null): void {
   const rows = database
-    .prepare(`SELECT * FROM ${table} ORDER BY ${keyOf(database, table)}`)
+    .prepare(`SELECT * FROM ${table} ORDER BY ${namesOf(keyOf(columnsOf(database, table)))}`)
     .safeIntegers(true)
     .iterate() as IterableIterator<Row>
   let batch: Row[] = []
@@ -118,13 +106,6 @@ function insertRows(db: WriteDb, table: string, columns: readonly string[], rows
 
 /** Rows that are held at once. */
 const BATCH = 10_000
-
-const keyOf = (database: Database, table: string): string =>
-  columnsOf(database, table)
-    .filter(({ pk }) => pk > 0)
-    .sort((a, b) => a.pk - b.pk)
-    .map(({ name }) => name)
-    .join()
 
 /** Tables of cases that the store itself maintains. */
 const OF_THE_STORE: ReadonlySet<string> = new Set(['case_text', 'deleted_case'])

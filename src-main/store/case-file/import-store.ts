@@ -1,15 +1,10 @@
 import Database from 'better-sqlite3'
 import { UserFault } from '../../lib/app-error.ts'
-import type { WriteDb } from '../connection/handle.ts'
 import { sql } from '../connection/sql.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 import { saveOwner } from '../tables/cases/case-members.ts'
-import { copyRows, importAllFacts, importRows, type ImportedCase } from './import-case.ts'
-
-export interface ImportedStore extends Omit<ImportedCase, 'id'> {
-  /** Ids of the cases that were added. */
-  readonly cases: readonly string[]
-}
+import { copyRows, importAllFacts, importRows } from './import-case.ts'
+import type { Write } from '../tables/calls.ts'
 
 /** User data besides cases, in tables whose rows contain no numeric ids. Jobs, keys and settings are not imported. */
 const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
@@ -20,7 +15,7 @@ const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
  *
  * @throws UserFault for a file of another version
  */
-export function importStore(db: WriteDb, { file, owner = null }: { file: string; owner?: string | null }): ImportedStore {
+export const importStore: Write<'importStore'> = (db, { file, owner = null }) => {
   const database = openStoreFile(file)
   try {
     const tokens = importAllFacts(database, db)

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { FUNDING_HOPS } from '../../../src-shared/domain/token.ts'
 import { RESTORABLE_TABLES } from '../tables/deletions/restorable-tables.ts'
+import { networkOfCode } from '../values/codes.ts'
 
 /**
  * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are renumbered in the
@@ -112,6 +114,20 @@ interface Column {
 
 export const columnsOf = (database: Database, table: string): Column[] =>
   database.prepare(`SELECT name, type, pk FROM pragma_table_info(?, 'main')`).all(table) as Column[]
+
+/** The columns of the primary key, in its order. */
+export const keyOf = (columns: readonly Column[]): Column[] => columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+
+export const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => `"${name}"`).join()
+
+/** The tokens of a file, with their ids in it. */
+export function tokensIn(database: Database): { readonly id: number; readonly key: TokenKey }[] {
+  const rows = database.prepare('SELECT t.id, a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY t.id').raw().all()
+  return (rows as [number, number, string][]).map(([id, code, text]) => ({
+    id,
+    key: { network: networkOfCode(code), address: trustedAddress(text) },
+  }))
+}
 
 /** All tables whose rows belong to one case, the case itself first. */
 export function caseTables(database: Database): string[] {

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Database } from 'better-sqlite3'
 import { caseRecord as caseRecordSchema, type CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { readHandle } from '../connection/handle.ts'
 import { caseOfFile } from '../tables/cases/cases.ts'
-import { networkOfCode } from '../values/codes.ts'
 import { hashRows, rootHash } from './hash-rows.ts'
 import { openCaseFile, refusal } from './open-file.ts'
 import { fingerprintOf, isSealOf } from './seal.ts'
+import { tokensIn } from './tables.ts'
 import { isOld, withThisVersion } from './upgrade-file.ts'
 import type { Figure } from './finish-file.ts'
-import type { CopiedToken } from './copy-case.ts'
 
 export interface VerifiedFile {
   /** Whether it was made by an earlier version and lacks tables of this one. */
@@ -24,7 +24,7 @@ export interface VerifiedFile {
   /** Null for a file without a seal. */
   readonly seal: { readonly fingerprint: string; readonly publicKey: string; readonly holds: boolean } | null
   readonly rules: string
-  readonly tokens: readonly CopiedToken[]
+  readonly tokens: readonly TokenKey[]
   readonly figures: readonly Figure[]
 }
 
@@ -59,7 +59,6 @@ export function verifyFile(file: string): VerifiedFile {
     checkPacked(database)
     const rules = database.prepare('SELECT json FROM file_rules WHERE id = 1').pluck().get()
     if (typeof rules !== 'string') throw refusal('The case file has no rule set.')
-    const tokens = database.prepare('SELECT a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY 1, 2').raw().all()
     return {
       isOld: isOld(database),
       record: readRecord(database, row.case_id),
@@ -69,7 +68,7 @@ export function verifyFile(file: string): VerifiedFile {
       rootHolds: root === row.root,
       seal,
       rules,
-      tokens: (tokens as [number, string][]).map(([code, address]) => ({ network: networkOfCode(code), address })),
+      tokens: tokensIn(database).map(({ key }) => key),
       figures: database.prepare('SELECT network, address, name, json FROM file_figure').all() as Figure[],
     }
   } finally {

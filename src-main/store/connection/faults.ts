@@ -34,7 +34,7 @@ export function openingFault(error: unknown, path: string): unknown {
   return sentence === null ? error : new UserFault(`${sentence} (${path})`, 1, { cause: error })
 }
 
-const isFull = (error: unknown): boolean => error instanceof Database.SqliteError && error.code.startsWith('SQLITE_FULL')
+export const isFull = (error: unknown): boolean => error instanceof Database.SqliteError && error.code.startsWith('SQLITE_FULL')
 
 /** Translates a fault of a call into an error that may be shown to users. */
 export function workingFault(error: unknown): unknown {

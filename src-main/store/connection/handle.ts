@@ -1,6 +1,5 @@
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Database, Statement } from 'better-sqlite3'
-import type { Address } from '../../../src-shared/domain/address.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
 import { createAddressCache, type AddressCache } from './address-cache.ts'
 import { checkFile } from './check-file.ts'
 import { createInterner, type Interner } from './interner.ts'
@@ -87,10 +86,8 @@ export interface Numbered {
   readonly ids: number[]
 }
 
-/** The id of an address; null when it is not stored. */
-export function addressId(db: ReadDb, network: NetworkId, address: Address): number | null {
-  return db.addresses.id(network, address)
-}
+/** The id of an address; null when it is not stored. No row has that id, so a query that compares with it finds nothing. */
+export const addressId = (db: ReadDb, { network, address }: TokenKey): number | null => db.addresses.id(network, address)
 
 export function readHandle(database: Database): ReadDb {
   return asReadable(reading(database, statementCache(database)))

@@ -24,8 +24,20 @@ const DISK_FULL = '53100'
 /** SQLSTATEs of calls that may be retried, because they conflicted with another transaction. */
 const TRANSACTION_CONFLICTS = new Set(['40001', '40P01'])
 
-export const isTransactionConflict = (error: unknown): boolean =>
-  error instanceof AppError && TRANSACTION_CONFLICTS.has(String(error.facts['sqlstate']))
+const isTransactionConflict = (error: unknown): boolean => error instanceof AppError && TRANSACTION_CONFLICTS.has(String(error.facts['sqlstate']))
+
+const RETRIES = 5
+
+/** Runs `work`, and again where it conflicted with another transaction. */
+export function retried<T>(work: () => T): T {
+  for (let left = RETRIES; ; left--) {
+    try {
+      return work()
+    } catch (error) {
+      if (left === 0 || !isTransactionConflict(error)) throw error
+    }
+  }
+}
 
 /** Translates a fault into an error that may be shown to users. An unexpected fault keeps the server's message for the log. */
 export function databaseFault({ code, message, lost }: SerializedFault, url: string): Error {

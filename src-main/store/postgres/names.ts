@@ -4,7 +4,7 @@ import type { AddressCache } from '../connection/address-cache.ts'
 import type { Interner } from '../connection/interner.ts'
 import { NETWORK_CODE } from '../values/codes.ts'
 import { fingerprint } from '../values/fingerprint.ts'
-import { isTransactionConflict } from './faults.ts'
+import { retried } from './faults.ts'
 import type { SqlParam, Step, StepResult } from './session/messages.ts'
 import type { Session } from './session/session.ts'
 
@@ -56,124 +56,93 @@ export function createReadNames(read: (step: Step) => StepResult['rows']): ReadN
   }
 }
 
-const ADDRESSES = {
-  find: `SELECT t, a.id FROM unnest($1::text[]) AS t JOIN address a ON a.text = t AND a.network = $2`,
-  add: `INSERT INTO address (text, network) SELECT t, $2 FROM unnest($1::text[]) WITH ORDINALITY AS u(t, n) ORDER BY n
-    ON CONFLICT DO NOTHING RETURNING text, id`,
+/** How names of one kind are found and added, and the parameters besides the names. */
+interface Kind {
+  readonly find: string
+  readonly add: string
+  more(network: NetworkId | null, names: readonly string[]): readonly SqlParam[]
 }
-const TRANSACTIONS = {
-  find: `SELECT t, x.id FROM unnest($1::text[], $3::bigint[]) AS u(t, f) JOIN tx x ON x.fingerprint = f AND x.text = t AND x.network = $2`,
-  add: `INSERT INTO tx (text, network, fingerprint) SELECT t, $2, f FROM unnest($1::text[], $3::bigint[]) WITH ORDINALITY AS u(t, f, n) ORDER BY n
-    ON CONFLICT DO NOTHING RETURNING text, id`,
+
+const codeOf = (network: NetworkId | null): readonly number[] => (network === null ? [] : [NETWORK_CODE[network]])
+
+const KINDS: Readonly<Record<'address' | 'tx' | 'venue', Kind>> = {
+  address: {
+    find: `SELECT t, a.id FROM unnest($1::text[]) AS t JOIN address a ON a.text = t AND a.network = $2`,
+    add: `INSERT INTO address (text, network) SELECT t, $2 FROM unnest($1::text[]) WITH ORDINALITY AS u(t, n) ORDER BY n
+      ON CONFLICT DO NOTHING RETURNING text, id`,
+    more: codeOf,
+  },
+  tx: {
+    find: `SELECT t, x.id FROM unnest($1::text[], $3::bigint[]) AS u(t, f) JOIN tx x ON x.fingerprint = f AND x.text = t AND x.network = $2`,
+    add: `INSERT INTO tx (text, network, fingerprint) SELECT t, $2, f FROM unnest($1::text[], $3::bigint[]) WITH ORDINALITY AS u(t, f, n) ORDER BY n
+      ON CONFLICT DO NOTHING RETURNING text, id`,
+    more: (network, names) => [...codeOf(network), names.map(fingerprint)],
+  },
+  venue: {
+    find: `SELECT dex || ' ' || version, id FROM venue WHERE dex || ' ' || version = ANY ($1::text[])`,
+    add: `INSERT INTO venue (dex, version) SELECT split_part(t, ' ', 1), substr(t, strpos(t, ' ') + 1) FROM unnest($1::text[]) AS t
+      ON CONFLICT DO NOTHING RETURNING dex || ' ' || version, id`,
+    more: () => [],
+  },
 }
-const VENUES = {
-  find: `SELECT dex || ' ' || version, id FROM venue WHERE dex || ' ' || version = ANY ($1::text[])`,
-  add: `INSERT INTO venue (dex, version) SELECT split_part(t, ' ', 1), substr(t, strpos(t, ' ') + 1) FROM unnest($1::text[]) AS t
-    ON CONFLICT DO NOTHING RETURNING dex || ' ' || version, id`,
-}
+
+type KindName = keyof typeof KINDS
+/** Names of each kind, by network; a venue has none. */
+type Names = Readonly<Record<KindName, Map<NetworkId | null, Set<string>>>>
+
+const keyOf = (network: NetworkId | null, name: string): string => (network === null ? name : `${network} ${name}`)
 
 /**
  * Names are created on a separate connection and stay if the write that needed them fails. A name alone states nothing, and two writers with the same
  * new name then do not wait for each other's transaction.
  */
 export function createInterner(session: () => Session): Interner {
-  const kinds = { address: new Map<string, number>(), tx: new Map<string, number>(), venue: new Map<string, number>() }
-  let wanted: { readonly address: Map<NetworkId, Set<string>>; readonly tx: Map<NetworkId, Set<string>>; readonly venue: Set<string> } | null = null
+  const known: Readonly<Record<KindName, Map<string, number>>> = { address: new Map(), tx: new Map(), venue: new Map() }
+  let wanted: Names | null = null
 
-  function resolve(
-    known: Map<string, number>,
-    prefix: string,
-    { find, add }: { find: string; add: string },
-    names: readonly string[],
-    more: readonly SqlParam[],
-  ): void {
-    const store = (rows: StepResult['rows']): void => rows.forEach(([text, id]) => known.set(`${prefix}${String(text)}`, Number(id)))
-    const missing = (): number[] => names.flatMap((name, i) => (known.has(`${prefix}${name}`) ? [] : [i]))
-    const ask = (text: string, indexes: readonly number[]): void => {
-      // A list passed besides the names has one value per name.
-      const values = more.map((value) => (Array.isArray(value) ? indexes.map((i) => (value as number[])[i] ?? null) : value))
-      const [result] = session().run([{ text, rows: [[indexes.map((i) => names[i] ?? ''), ...values]] }])
-      store(result?.rows ?? [])
-    }
-    if (known.size + names.length > CACHED) known.clear()
+  function resolve(kind: KindName, network: NetworkId | null, names: readonly string[]): void {
+    const ids = known[kind]
+    if (ids.size + names.length > CACHED) ids.clear()
+    const { find, add, more } = KINDS[kind]
     for (const text of [find, add, find]) {
-      const indexes = missing()
-      if (indexes.length > 0) again(() => ask(text, indexes))
+      const missing = names.filter((name) => !ids.has(keyOf(network, name)))
+      if (missing.length === 0) return
+      // Writers that add the same names in different orders can deadlock. The server then ends one of the statements.
+      const [result] = retried(() => session().run([{ text, rows: [[missing, ...more(network, missing)]] }]))
+      for (const [name, id] of result?.rows ?? []) ids.set(keyOf(network, String(name)), Number(id))
     }
   }
 
-  const addresses = (network: NetworkId, names: readonly string[]): void =>
-    resolve(kinds.address, `${network} `, ADDRESSES, names, [NETWORK_CODE[network]])
-  const transactions = (network: NetworkId, names: readonly string[]): void =>
-    resolve(kinds.tx, `${network} `, TRANSACTIONS, names, [NETWORK_CODE[network], names.map(fingerprint)])
-  const venues = (names: readonly string[]): void => resolve(kinds.venue, '', VENUES, names, [])
-
-  function idOf(known: Map<string, number>, key: string, collect: () => void, load: () => void): number {
-    const id = known.get(key)
+  function idOf(kind: KindName, network: NetworkId | null, name: string): number {
+    const key = keyOf(network, name)
+    const id = known[kind].get(key)
     if (id !== undefined) return id
     if (wanted !== null) {
-      collect()
+      const names = wanted[kind].get(network) ?? new Set<string>()
+      wanted[kind].set(network, names.add(name))
       return 0
     }
-    load()
-    return known.get(key) ?? missingName(key)
+    resolve(kind, network, [name])
+    return known[kind].get(key) ?? missingName(key)
   }
 
   return {
-    address: (network, text) =>
-      idOf(
-        kinds.address,
-        `${network} ${text}`,
-        () => add(wanted?.address, network, text),
-        () => addresses(network, [text]),
-      ),
-    transaction: (network, text) =>
-      idOf(
-        kinds.tx,
-        `${network} ${text}`,
-        () => add(wanted?.tx, network, text),
-        () => transactions(network, [text]),
-      ),
-    venue: (dex, version) =>
-      idOf(
-        kinds.venue,
-        `${dex} ${version}`,
-        () => wanted?.venue.add(`${dex} ${version}`),
-        () => venues([`${dex} ${version}`]),
-      ),
+    address: (network, text) => idOf('address', network, text),
+    transaction: (network, text) => idOf('tx', network, text),
+    venue: (dex, version) => idOf('venue', null, `${dex} ${version}`),
     ahead(work) {
-      const found = { address: new Map<NetworkId, Set<string>>(), tx: new Map<NetworkId, Set<string>>(), venue: new Set<string>() }
+      const found: Names = { address: new Map(), tx: new Map(), venue: new Map() }
       wanted = found
       try {
         work()
       } finally {
         wanted = null
       }
-      for (const [network, names] of found.address) addresses(network, [...names])
-      for (const [network, names] of found.tx) transactions(network, [...names])
-      if (found.venue.size > 0) venues([...found.venue])
+      for (const kind of Object.keys(KINDS) as KindName[]) for (const [network, names] of found[kind]) resolve(kind, network, [...names])
     },
     forget() {
-      for (const known of Object.values(kinds)) known.clear()
+      for (const ids of Object.values(known)) ids.clear()
     },
-  }
-}
-
-function add(sets: Map<NetworkId, Set<string>> | undefined, network: NetworkId, text: string): void {
-  const names = sets?.get(network) ?? new Set<string>()
-  sets?.set(network, names.add(text))
-}
-
-/** Writers that add the same names in different orders can deadlock. The server then ends one of the statements. */
-const TRIES = 5
-
-function again(work: () => void): void {
-  for (let left = TRIES; ; left--) {
-    try {
-      return work()
-    } catch (error) {
-      if (left === 0 || !isTransactionConflict(error)) throw error
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AtomicScope } from '../connection/handle.ts'
 import type { Fence } from '../fence.ts'
 import { NAMES, locksOf } from './locks.ts'
-import { isTransactionConflict } from './faults.ts'
+import { retried } from './faults.ts'
 import type { Step, StepResult } from './session/messages.ts'
 import type { Session } from './session/session.ts'
 
@@ -17,8 +17,6 @@ export interface Transactions {
   /** Retries work that conflicted with another transaction. */
   writing<T>(scope: AtomicScope | undefined, work: () => T): T
 }
-
-const TRIES = 5
 
 const once = (text: string): Step => ({ text, rows: [[]] })
 const READ = once('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -90,13 +88,7 @@ export function createTransactions(session: Session): Transactions {
     writing(scope, work) {
       if (isOpen) return work()
       const locks = scope === undefined ? [lockStep([NAMES])] : [shareStep(NAMES), lockStep(locksOf(scope.calls)), ...fenceSteps(scope.fence)]
-      for (let left = TRIES; ; left--) {
-        try {
-          return inside([WRITE, ...locks], work, true)
-        } catch (error) {
-          if (left === 0 || !isTransactionConflict(error)) throw error
-        }
-      }
+      return retried(() => inside([WRITE, ...locks], work, true))
     },
   }
 }

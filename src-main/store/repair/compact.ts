@@ -2,12 +2,13 @@ import type { WriteDb } from '../connection/handle.ts'
 import { sql } from '../connection/sql.ts'
 import { purgeDeletedCases } from '../tables/cases/delete-case.ts'
 import { purgeRows } from '../tables/deletions/restorable-rows.ts'
+import type { Write } from '../tables/calls.ts'
 
 /**
  * Returns unused space to the disk: removes what was deleted for good, deletes transactions that no row refers to, and rewrites the file without
  * gaps. Needs about twice the final size on disk while it runs, and leaves the file unchanged when it fails.
  */
-export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } {
+export const compact: Write<'compact'> = (db) => {
   const size = (): number => {
     const { fileBytes, walBytes } = db.space()
     return fileBytes + walBytes

@@ -1,42 +1,9 @@
 import type { Database } from 'better-sqlite3'
+import { FACT_TABLES } from '../case-file/tables.ts'
 import type { Coverage } from '../interface.ts'
 import { rebuildCaseSearch } from '../tables/cases/search/search-index.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 import { REBUILD_RUNS } from '../tables/trades/trade-runs.ts'
-
-/** References between tables that are not declared as foreign keys. */
-const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 'venue'>>>> = {
-  trade: {
-    tx: 'tx',
-    venue: 'venue',
-    signer: 'address',
-    account: 'address',
-    receiver: 'address',
-    pool: 'address',
-    token_in: 'address',
-    token_out: 'address',
-  },
-  transfer: { token: 'address', tx: 'tx', source: 'address', target: 'address' },
-  native_transfer: { target: 'address', tx: 'tx', source: 'address' },
-  dollar_payment: { source: 'address', target: 'address', tx: 'tx', token: 'address' },
-  balance: { token: 'address', wallet: 'address' },
-  pool: { address: 'address', token0: 'address', token1: 'address', venue: 'venue' },
-  token: { id: 'address' },
-  account: { id: 'address' },
-  funding: { wallet: 'address', funder: 'address' },
-  activity: { id: 'address' },
-  native_balance: { id: 'address' },
-  produced_blocks: { token: 'address' },
-  trading_switch: { token: 'address' },
-  launch_transaction: { token: 'address' },
-  granted_role: { token: 'address', member: 'address' },
-  contract_owner: { token: 'address', contract: 'address', owner: 'address' },
-  recorded_link: { token: 'address' },
-  recorded_degree: { token: 'address' },
-  coverage: { token: 'address' },
-  snapshot: { token: 'address' },
-  scan_history: { token: 'address' },
-}
 
 /** Which coverage depends on the rows of which table. */
 const READ_INTO: Readonly<Record<string, readonly Coverage[]>> = {
@@ -59,8 +26,12 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
   }
   database
     .transaction(() => {
-      for (const [table, columns] of Object.entries(NAMES)) {
-        const missing = Object.entries(columns).map(([column, named]) => `(${column} <> ${NO_POOL} AND ${column} NOT IN (SELECT id FROM ${named}))`)
+      // These references are not declared as foreign keys.
+      for (const { table, address, tx, venue } of FACT_TABLES) {
+        const unknown = (column: string, named: string): string => `(${column} <> ${NO_POOL} AND ${column} NOT IN (SELECT id FROM ${named}))`
+        const missing = address.map((column) => unknown(column, 'address'))
+        if (tx === true) missing.push(unknown('tx', 'tx'))
+        if (venue === true) missing.push(unknown('venue', 'venue'))
         drop(table, missing.join(' OR '))
       }
       for (const [table, what] of Object.entries(READ_INTO)) {

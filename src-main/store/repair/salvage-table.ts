@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { faultSentence } from '../connection/faults.ts'
+import { columnsOf, keyOf } from '../case-file/tables.ts'
+import { faultSentence, isFull } from '../connection/faults.ts'
 
 /** The layout of a table, which decides how its readable rows are found around the damaged ones. */
 export interface TableForm {
@@ -36,19 +37,12 @@ export function tableForms(database: Database): TableForm[] {
     .map((table) => formOf(database, table))
 }
 
-interface Column {
-  readonly name: string
-  readonly type: string
-  readonly pk: number
-}
-
 function formOf(database: Database, table: string): TableForm {
-  const columnsOf = (schema: string) => database.prepare(`SELECT name, type, pk FROM ${schema}.pragma_table_info(?)`).all(table) as Column[]
   const known = new Set(database.prepare(`SELECT name FROM pragma_table_info(?, 'broken')`).pluck().all(table) as string[])
-  const columns = columnsOf('main').filter(({ name }) => known.has(name))
+  const columns = columnsOf(database, table).filter(({ name }) => known.has(name))
   const indices = database.prepare(`SELECT name FROM broken.sqlite_schema WHERE type = 'index' AND tbl_name = ?`).pluck().all(table) as string[]
   const isRowid = database.prepare('SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ?').pluck().get('main', table) === 0
-  const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+  const key = keyOf(columns)
   const [first, second] = key
   const common = { table, columns: columns.map(({ name }) => name), indices }
   if (isRowid) return { ...common, order: { by: 'rowid' } }
@@ -146,5 +140,3 @@ function readable(work: () => unknown): boolean {
     return false
   }
 }
-
-const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL'

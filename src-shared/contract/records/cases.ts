@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claim-lists.ts'
 import { EVERYONE } from '../../domain/users.ts'
 import { ENTITY_WALLETS_MAX, NOTE_MAX } from '../limits.ts'
-import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { caseGraph, caseView, graphChanges, graphCommands, thresholds } from './case-graph.ts'
 import { userName } from './service.ts'
 import { caseFinding, findingCommands, transaction } from './findings.ts'
@@ -29,7 +29,7 @@ export const noteTarget = z
     z.strictObject({ kind: z.literal('case') }),
     z.strictObject({ kind: z.literal('token'), network: networkId, address }),
     z.strictObject({ kind: z.literal('wallet'), network: networkId, address }),
-    z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: z.int().nonnegative() }),
+    z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: natural }),
     z.strictObject({
       kind: z.literal('link'),
       network: networkId,
@@ -44,7 +44,7 @@ export const noteTarget = z
       network: networkId,
       token_address: tokenAddressText,
       transaction: transaction.refine((text) => !text.includes('\0'), 'A transaction has no NUL characters.'),
-      leg: z.int().nonnegative().meta({ description: 'Index of the swap in its transaction, from 0, as `local.leg` of the trade' }),
+      leg: natural.meta({ description: 'Index of the swap in its transaction, from 0, as `local.leg` of the trade' }),
     }),
   ])
   .meta({ description: 'What a note is about' })
@@ -86,7 +86,7 @@ const head = {
   name: caseName,
   created_at: unixSeconds,
   changed_at: unixSeconds,
-  revision: z.int().nonnegative().meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
+  revision: natural.meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
 }
 const caseSummary = z.object({ ...head, name: listedName, items: z.int(), notes: z.int(), findings: z.int(), tags: z.int() })
 export type ListedCase = z.infer<typeof listedCase>
@@ -127,7 +127,7 @@ export const publicCase = z.strictObject({ case: publicCaseId })
 
 const state = {
   ...head,
-  step: z.int().nonnegative().meta({ description: 'The step of the history that the case is at' }),
+  step: natural.meta({ description: 'The step of the history that the case is at' }),
   undo: z.string().nullable().meta({ description: 'What undo would revert, in words; null at the start' }),
   redo: z.string().nullable().meta({ description: 'What redo would restore, in words; null if nothing was undone' }),
 }
@@ -169,7 +169,7 @@ export const changedCase = z
 export type ChangedCase = z.infer<typeof changedCase>
 
 const stepRecord = z.object({
-  step: z.int().nonnegative(),
+  step: natural,
   parent: z.int().nullable().meta({ description: 'The step before it; null for the start' }),
   at: unixSeconds,
   text: z.string().meta({ description: 'What the step did, in words' }),
@@ -199,7 +199,7 @@ const caseRequest = z.discriminatedUnion('op', [
 ])
 /** A command as requested: it names its evidence, which has not been read yet. */
 export type CaseRequest = z.infer<typeof caseRequest>
-const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has read' })
+const revision = natural.meta({ description: 'The revision that the caller has read' })
 export const changeCaseBody = z.strictObject({ revision, command: caseRequest })
 
 /** Maximum characters of a file of tags. */
@@ -213,9 +213,9 @@ export const importTagsBody = z
   })
   .refine(({ csv, tagpack }) => (csv === undefined) !== (tagpack === undefined), 'Either csv or tagpack is needed.')
 export const importedTags = changedCase
-  .extend({ left_out: z.int().nonnegative().meta({ description: 'Tags of the TagPack without an address on a supported network' }) })
+  .extend({ left_out: natural.meta({ description: 'Tags of the TagPack without an address on a supported network' }) })
   .meta({ id: 'ImportedTags' })
 
-const caseMove = z.union([z.literal('undo'), z.literal('redo'), z.int().nonnegative()]).meta({ description: 'undo, redo, or a step of the history' })
+const caseMove = z.union([z.literal('undo'), z.literal('redo'), natural]).meta({ description: 'undo, redo, or a step of the history' })
 export type CaseMove = z.infer<typeof caseMove>
 export const moveCaseBody = z.strictObject({ revision, to: caseMove })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { address, networkId, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, unixSeconds } from '../schema.ts'
 
 /** What was deleted and can be restored until the database is compacted (docs/cases.md#deletion). */
 
-const count = z.int().nonnegative()
 const deletedRows = z
-  .object({ trades: count, transfers: count, holders: count, snapshots: count, scans: count })
+  .object({ trades: natural, transfers: natural, holders: natural, snapshots: natural, scans: natural })
   .meta({ description: 'Rows that belong to it. Trades with another stored token are not among them' })
 
 export const deletion = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, party, percent, units, unixSeconds } from '../schema.ts'
+import { address, natural, party, percent, units, unixSeconds } from '../schema.ts'
 import { evidenceEdge } from './local.ts'
 import { LOCAL_BUNDLE_REASONS } from './metrics.ts'
 import { LINK_KINDS, snapshotLink } from './snapshot.ts'
@@ -35,7 +35,7 @@ export const whyRecord = z
     a: address,
     b: address,
     joined: z.boolean(),
-    same_cluster: z.int().nonnegative().nullable().meta({ description: 'Id of the cluster that has both' }),
+    same_cluster: natural.nullable().meta({ description: 'Id of the cluster that has both' }),
     edge: evidenceEdge.nullable().meta({ description: 'Direct evidence between the two, accepted or not' }),
     path: z.array(evidenceEdge).meta({ description: 'Strongest accepted path between the two; empty when there is none' }),
     sentence: z.string(),
@@ -54,7 +54,7 @@ export const moneyPath = z
         kind: z.enum(LINK_KINDS),
         token: z.string().meta({ description: '`self`, `native`, or another token’s address' }),
         amount: units.nullable().meta({ description: 'Null where a first funding of unknown amount is all that is stored' }),
-        count: z.int().nonnegative().nullable(),
+        count: natural.nullable(),
         first_time: unixSeconds.nullable(),
         last_time: unixSeconds.nullable(),
         evidence: z.array(z.string()).max(5),
@@ -68,13 +68,13 @@ export type MoneyPath = z.infer<typeof moneyPath>
 export const neighbourList = z
   .object({
     wallet: address,
-    total: z.int().nonnegative(),
+    total: natural,
     neighbours: z.array(
       z.object({
         ...party,
         is_holder: z.boolean(),
         percentage: percent,
-        cluster: z.int().nonnegative().nullable(),
+        cluster: natural.nullable(),
         links: z.array(snapshotLink),
       }),
     ),
@@ -99,13 +99,13 @@ export const walletRecord = z
     ...party,
     percentage: percent,
     balance: units,
-    cluster: z.int().nonnegative().nullable(),
+    cluster: natural.nullable(),
     classes: z.array(walletClass),
   })
   .meta({ id: 'Wallet' })
 export type WalletRecord = z.infer<typeof walletRecord>
 
-const firstBuy = z.object({ block: z.int().nonnegative(), time: unixSeconds.nullable(), tx: z.string(), amount: units })
+const firstBuy = z.object({ block: natural, time: unixSeconds.nullable(), tx: z.string(), amount: units })
 
 const LIFE_EVENTS = ['buy', 'sell', 'in', 'out', 'mint', 'burn'] as const
 export type LifeEvent = (typeof LIFE_EVENTS)[number]
@@ -119,7 +119,7 @@ export const lifeLines = z
         events: z.array(
           z.object({
             time: unixSeconds.nullable(),
-            block: z.int().nonnegative(),
+            block: natural,
             kind: z.enum(LIFE_EVENTS),
             amount: units,
             balance_after: units.nullable().meta({ description: 'null if stored movements do not add up to a balance' }),
@@ -147,9 +147,7 @@ const holding = {
       kind: z.enum(['mixer', 'bridge', 'exchange', 'service', 'contract', 'wallet']),
       amount: units.nullable(),
       tx: z.string().nullable(),
-      seconds_after_creator: z
-        .int()
-        .nonnegative()
+      seconds_after_creator: natural
         .nullable()
         .meta({ description: 'How long before the creator had paid the same mixer or bridge about as much: a hint that no rule counts' }),
     })
@@ -167,8 +165,8 @@ export const earlyRecord = z
   .object({
     window: z
       .object({
-        first_block: z.int().nonnegative(),
-        last_block: z.int().nonnegative(),
+        first_block: natural,
+        last_block: natural,
         first_time: unixSeconds.nullable(),
         last_time: unixSeconds.nullable(),
         blocks: z.int().positive(),
@@ -189,29 +187,29 @@ export const earlyRecord = z
     bundlers: z.array(
       z.object({
         ...holding,
-        slot: z.int().nonnegative(),
+        slot: natural,
         reasons: z.array(z.enum(LOCAL_BUNDLE_REASONS)),
-        group: z.int().nonnegative().nullable(),
+        group: natural.nullable(),
         evidence: z.array(z.string()).max(5),
         classes: z.array(walletClass),
       }),
     ),
     groups: z.array(
       z.object({
-        id: z.int().nonnegative(),
-        slot: z.int().nonnegative(),
+        id: natural,
+        slot: natural,
         reason: z.enum(LOCAL_BUNDLE_REASONS),
         wallets: z.array(address),
         tx: z.array(z.string()),
         ...bundleStatistics,
       }),
     ),
-    bundles: z.object({ wallets: z.int().nonnegative(), ...bundleStatistics }).meta({ description: 'All groups together, each buy counted once' }),
+    bundles: z.object({ wallets: natural, ...bundleStatistics }).meta({ description: 'All groups together, each buy counted once' }),
     buys: z
       .array(
         z.object({
-          block: z.int().nonnegative(),
-          place: z.int().nonnegative().nullable().meta({ description: 'Index of the transaction in its block' }),
+          block: natural,
+          place: natural.nullable().meta({ description: 'Index of the transaction in its block' }),
           tx: z.string(),
           address,
           signer: address.nullable().meta({ description: 'Who signed the transaction and paid its fee' }),
@@ -231,11 +229,7 @@ export const earlyRecord = z
           times_usual_fee: z.number().nullable().meta({
             description: 'Its fee to the builder for a unit of gas, as a multiple of the median of its block; null where either is not known or zero',
           }),
-          nonce: z
-            .int()
-            .nonnegative()
-            .nullable()
-            .meta({ description: 'Number of transactions that the signer sent before; null where it was not read' }),
+          nonce: natural.nullable().meta({ description: 'Number of transactions that the signer sent before; null where it was not read' }),
         }),
       )
       .max(500)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVIDENCE_MAX, FINDING_MAX } from '../limits.ts'
-import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { evidenceEdge } from './local.ts'
 
 /** Findings of a case: a sentence of the investigator with its evidence (docs/cases.md#findings). */
@@ -19,7 +19,7 @@ export const transaction = z.string().min(1).max(200)
 
 const with_case = z.boolean().optional().meta({ description: 'Whether the tags and entities of the case count. They do by default where it has any' })
 const edgeRef = z.strictObject({ kind: z.literal('edge'), ...token, a: address, b: address, with_case })
-const clusterRef = z.strictObject({ kind: z.literal('cluster'), ...token, cluster: z.int().nonnegative(), with_case })
+const clusterRef = z.strictObject({ kind: z.literal('cluster'), ...token, cluster: natural, with_case })
 const transactionRef = z.strictObject({ kind: z.literal('transaction'), network: networkId, transaction })
 const snapshotRef = z.strictObject({
   kind: z.literal('snapshot'),
@@ -68,7 +68,7 @@ export type FindingEvidence = z.infer<typeof findingEvidence>
 
 export const caseFinding = z.object({
   id: z.string(),
-  place: z.int().nonnegative().meta({ description: 'Findings are in ascending order of it' }),
+  place: natural.meta({ description: 'Findings are in ascending order of it' }),
   text: z.string().max(FINDING_MAX),
   evidence: z.array(findingEvidence).max(EVIDENCE_MAX),
   written_at: unixSeconds,
@@ -80,6 +80,6 @@ const id = z.string().max(64)
 export const findingCommands = [
   z.strictObject({ op: z.literal('add_finding'), text: findingText, evidence: z.array(evidenceRef).max(EVIDENCE_MAX) }),
   z.strictObject({ op: z.literal('edit_finding'), id, text: findingText }),
-  z.strictObject({ op: z.literal('move_finding'), id, to: z.int().nonnegative().meta({ description: 'Its new index among the findings' }) }),
+  z.strictObject({ op: z.literal('move_finding'), id, to: natural.meta({ description: 'Its new index among the findings' }) }),
   z.strictObject({ op: z.literal('delete_finding'), id }),
 ] as const

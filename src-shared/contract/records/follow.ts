@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unixSeconds } from '../schema.ts'
+import { natural, unixSeconds } from '../schema.ts'
 
 /** How far a token is followed live. */
 export const followRecord = z
@@ -7,12 +7,12 @@ export const followRecord = z
     following: z.boolean().meta({ description: 'Blocks of this token are being followed, or will be as soon as its source answers' }),
     kept: z.boolean().meta({ description: 'The owner wants it followed even without subscribers, and across restarts' }),
     state: z.enum(['off', 'starting', 'live', 'reconnecting', 'behind']),
-    behind: z.int().nonnegative().nullable().meta({ description: 'Blocks of the chain that are not processed yet; null when unknown' }),
+    behind: natural.nullable().meta({ description: 'Blocks of the chain that are not processed yet; null when unknown' }),
     message: z.string().nullable(),
-    last_block: z.int().nonnegative().nullable(),
+    last_block: natural.nullable(),
     since: unixSeconds.nullable(),
     withdrawn: z
-      .object({ from: z.int().nonnegative(), at: unixSeconds })
+      .object({ from: natural, at: unixSeconds })
       .nullable()
       .meta({ description: 'The newest reorganisation: everything from this block on was reverted and sent again' }),
   })

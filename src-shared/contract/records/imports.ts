@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, networkId, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, unixSeconds } from '../schema.ts'
 
 /** Imported files and their results. */
 
@@ -7,11 +7,11 @@ export const importResult = z
   .object({
     kind: z.enum(['holder_map', 'relationship_map', 'holder_list', 'transfer_list', 'node_answers', 'snapshot']),
     tokens: z.array(z.object({ network: networkId, token_address: address })),
-    trades: z.int().nonnegative(),
-    transfers: z.int().nonnegative(),
-    holders: z.int().nonnegative(),
-    snapshots: z.int().nonnegative(),
-    skipped: z.int().nonnegative(),
+    trades: natural,
+    transfers: natural,
+    holders: natural,
+    snapshots: natural,
+    skipped: natural,
     notes: z.array(z.string()),
   })
   .meta({ id: 'ImportResult' })

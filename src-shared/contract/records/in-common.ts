@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { address, networkId, party, percent, units, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 import { WALLET_ROLES, walletResult } from './wallets.ts'
 
 /** What stored tokens have in common, and wallets that were early in several. */
 
 const role = z.enum(WALLET_ROLES)
-const count = z.int().nonnegative()
 
 const namedToken = z.object({ address, name: z.string().nullable(), symbol: z.string().nullable() })
 
@@ -20,13 +19,13 @@ const countedToken = namedToken.extend({
     .nullable()
     .meta({ description: 'When roles and clusters were last counted, with the newest snapshot; null if they never were, so they are unknown' }),
   holders_complete: z.boolean().meta({ description: 'Whether every holder is stored' }),
-  wallets: count.meta({ description: 'Wallets that hold the token or have a role in it, without services' }),
-  early: count.nullable().meta({ description: 'Snipers, bundlers and insiders among them' }),
-  funded: count.meta({ description: 'Those of the wallets whose first funder is stored' }),
+  wallets: natural.meta({ description: 'Wallets that hold the token or have a role in it, without services' }),
+  early: natural.nullable().meta({ description: 'Snipers, bundlers and insiders among them' }),
+  funded: natural.meta({ description: 'Those of the wallets whose first funder is stored' }),
 })
 
 const shared = z.object({
-  shared: count.nullable().meta({ description: 'null if the early wallets are unknown' }),
+  shared: natural.nullable().meta({ description: 'null if the early wallets are unknown' }),
   expected: z.number().nullable().meta({
     description:
       'Expected wallets in both if each token’s wallets were a random draw from the population; null if holders are missing, or if no other token gives a population',
@@ -39,7 +38,7 @@ const inToken = z.object({
   roles: z.array(role),
   balance: units,
   percentage: percent,
-  cluster: count.nullable(),
+  cluster: natural.nullable(),
   first_trade: unixSeconds.nullable(),
   last_trade: unixSeconds.nullable(),
 })
@@ -47,8 +46,8 @@ const sharedWallet = z.object({ ...party, in: z.array(inToken) })
 
 const sharedFunder = z.object({
   ...party,
-  wallets: count.meta({ description: 'Distinct wallets that it first funded, in all of the tokens together' }),
-  in: z.array(z.object({ token: address, wallets: count, first_time: unixSeconds.nullable(), last_time: unixSeconds.nullable() })),
+  wallets: natural.meta({ description: 'Distinct wallets that it first funded, in all of the tokens together' }),
+  in: z.array(z.object({ token: address, wallets: natural, first_time: unixSeconds.nullable(), last_time: unixSeconds.nullable() })),
 })
 
 export const inCommonRecord = z
@@ -56,27 +55,27 @@ export const inCommonRecord = z
     network: networkId,
     tokens: z.array(countedToken),
     population: z.object({
-      wallets: count.meta({ description: 'Wallets in any token of the network that was counted, or in one of these' }),
-      others: count.meta({ description: 'Those of them that are in none of these tokens' }),
-      tokens: count.meta({ description: 'Tokens of the network that were counted' }),
+      wallets: natural.meta({ description: 'Wallets in any token of the network that was counted, or in one of these' }),
+      others: natural.meta({ description: 'Those of them that are in none of these tokens' }),
+      tokens: natural.meta({ description: 'Tokens of the network that were counted' }),
     }),
     overlaps: z
       .array(z.object({ tokens: z.array(address).length(2), wallets: shared, early: shared }))
       .meta({ description: 'One for each pair of tokens' }),
-    wallets_total: count,
+    wallets_total: natural,
     wallets: z
       .array(sharedWallet)
       .meta({ description: 'In at least two of the tokens: in most first, then with most roles, then the largest holders' }),
-    services_total: count,
+    services_total: natural,
     services: z.array(sharedWallet).meta({ description: 'Exchanges, pools and other services, which all tokens share' }),
-    funders_total: count,
+    funders_total: natural,
     funders: z.array(sharedFunder).meta({ description: 'Who first funded wallets of at least two of the tokens' }),
-    funder_services_total: count,
+    funder_services_total: natural,
     funder_services: z.array(sharedFunder),
     creators: z.array(z.object({ ...party, tokens: z.array(address) })).meta({ description: 'Who created at least two of the tokens' }),
-    deposits_total: count,
+    deposits_total: natural,
     deposits: z
-      .array(z.object({ ...party, in: z.array(z.object({ token: address, wallets: count })) }))
+      .array(z.object({ ...party, in: z.array(z.object({ token: address, wallets: natural })) }))
       .meta({ description: 'Deposit addresses of exchanges into which wallets of at least two of the tokens paid' }),
   })
   .meta({ id: 'InCommon' })
@@ -84,7 +83,7 @@ export type InCommonRecord = z.infer<typeof inCommonRecord>
 
 const total = z.object({
   realised: z.number().nullable().meta({ description: 'Sum of the known results; null if none is known' }),
-  known: count.meta({ description: 'Number of lines in the sum' }),
+  known: natural.meta({ description: 'Number of lines in the sum' }),
 })
 
 const serialLine = z.object({
@@ -105,17 +104,17 @@ export const serialRecord = z
     tokens: z.array(namedToken.extend({ as_of: unixSeconds, current_rules: z.boolean(), roles_unknown: z.array(role) })).meta({
       description: 'Counted tokens that appear in the entries',
     }),
-    counted: count.meta({ description: 'Tokens of the network that were counted' }),
+    counted: natural.meta({ description: 'Tokens of the network that were counted' }),
     not_counted: z.array(namedToken).meta({ description: 'Stored tokens whose early buyers are unknown, at most 200' }),
-    not_counted_total: count,
-    total: count,
+    not_counted_total: natural,
+    total: natural,
     entries: z
       .array(
         z.object({
           kind: z.enum(['wallet', 'entity']),
           name: z.string().nullable().meta({ description: 'Of an entity of the case' }),
           wallets: z.array(z.object(party)),
-          tokens: count.meta({ description: 'Tokens in which it was early' }),
+          tokens: natural.meta({ description: 'Tokens in which it was early' }),
           lines: z.array(serialLine),
           native: total,
           usd: total,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, networkId, party, percent, rawAmount, tags, units, unixSeconds } from '../schema.ts'
+import { address, label, natural, networkId, party, percent, rawAmount, tags, units, unixSeconds } from '../schema.ts'
 import { CLUSTERS_FROM } from '../../domain/token.ts'
 import { distributionRecord } from './metrics.ts'
 
@@ -11,10 +11,10 @@ export const tokenSummary = z
     address,
     name: z.string().nullable(),
     symbol: z.string().nullable(),
-    decimals: z.int().nonnegative(),
+    decimals: natural,
     total_supply: units,
     holder_count: z.int().nullable(),
-    holders_known: z.int().nonnegative().meta({ description: 'Holders stored; fewer than holder_count when only the largest are known' }),
+    holders_known: natural.meta({ description: 'Holders stored; fewer than holder_count when only the largest are known' }),
     holders_seen: z
       .boolean()
       .meta({ description: 'Whether the stored holders are those in the transfers read so far, so that larger ones may follow' }),
@@ -23,8 +23,8 @@ export const tokenSummary = z
     origin: z.enum(['node', 'import']),
     as_of: unixSeconds,
     opened_at: unixSeconds.nullable(),
-    trades: z.int().nonnegative(),
-    snapshots: z.int().nonnegative(),
+    trades: natural,
+    snapshots: natural,
     links_known: z.boolean().meta({
       description:
         'Whether anything is stored that can link holders: a transfer, a trade, a first funding, or a link of an imported map. If not, a cluster_pct of 0 means unknown',
@@ -40,7 +40,7 @@ export const tokenList = z.object({ tokens: z.array(tokenSummary) })
 
 /** Where the clusters of a token come from. */
 export const clustersFrom = z.strictObject({ from: z.enum(CLUSTERS_FROM) })
-const clusterTotals = z.object({ clusters: z.int().nonnegative(), total_cluster_pct: percent })
+const clusterTotals = z.object({ clusters: natural, total_cluster_pct: percent })
 /** The totals before and after the source changed. */
 export const clustersChange = z.object({ from: z.enum(CLUSTERS_FROM), before: clusterTotals, after: clusterTotals })
 
@@ -78,7 +78,7 @@ export type EvidenceEdge = z.infer<typeof evidenceEdge>
 
 export const explainedCluster = z
   .object({
-    id: z.int().nonnegative().meta({ description: 'As in snapshot nodes; the same from one snapshot to the next' }),
+    id: natural.meta({ description: 'As in snapshot nodes; the same from one snapshot to the next' }),
     pct: percent,
     tags: z.array(label),
     sentence: z.string(),
@@ -114,18 +114,18 @@ export const localDistribution = distributionRecord
   .extend({
     ...distributionExtras.shape,
     basis: z.object({
-      holders_observed: z.int().nonnegative(),
+      holders_observed: natural,
       holders_seen: z.boolean().meta({ description: 'As for the token' }),
       holders_total: z.int().nullable(),
       supply_observed_pct: percent,
       excluded: z.array(z.object({ address, label: label, percentage: percent })),
       partial: z.boolean(),
     }),
-    population: z.int().nonnegative().meta({ description: 'Holders counted: those observed without the excluded' }),
+    population: natural.meta({ description: 'Holders counted: those observed without the excluded' }),
     merged: distributionRecord
       .extend({
         ...distributionExtras.shape,
-        population: z.int().nonnegative().meta({ description: 'Owners counted; fewer than the holders if clusters are merged' }),
+        population: natural.meta({ description: 'Owners counted; fewer than the holders if clusters are merged' }),
         gini_all_wallets: z.number().meta({
           description: 'Gini over the same number of wallets, with all tokens of a cluster in one of them; never below the Gini of wallets',
         }),
@@ -144,9 +144,9 @@ export const holderRow = z.object({
   balance: units,
   balance_raw: rawAmount,
   percentage: percent,
-  cluster: z.int().nonnegative().nullable(),
+  cluster: natural.nullable(),
 })
-export const holderPage = z.object({ total: z.int().nonnegative(), holders: z.array(holderRow) }).meta({ id: 'HolderPage' })
+export const holderPage = z.object({ total: natural, holders: z.array(holderRow) }).meta({ id: 'HolderPage' })
 export type HolderPage = z.infer<typeof holderPage>
 
 export const overlapRecord = z
@@ -154,7 +154,7 @@ export const overlapRecord = z
     groups: z.array(
       z.object({
         sets: z.array(z.enum(['clusters', 'snipers', 'bundlers', 'insiders', 'dev'])).min(1),
-        wallets: z.int().nonnegative(),
+        wallets: natural,
         pct: percent,
         addresses: z.array(address),
       }),

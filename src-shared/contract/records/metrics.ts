@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, percent, tags, units } from '../schema.ts'
+import { address, label, natural, percent, tags, units } from '../schema.ts'
 
 /** The holder-metrics records (docs/api/records.md#overview). */
 
@@ -19,7 +19,7 @@ export const distributionRecord = z
   .object({
     gini: z.number().min(0).max(1),
     hhi: z.number().min(0),
-    nakamoto: z.int().nonnegative(),
+    nakamoto: natural,
     top_10_holder_concentration: percent,
   })
   .meta({ id: 'Distribution' })
@@ -49,10 +49,10 @@ export const sniperRecord = z
   .object({
     total_sniper_pct: percent,
     count: z.object({
-      total: z.int().nonnegative(),
-      sold_partially: z.int().nonnegative(),
-      sold_fully: z.int().nonnegative(),
-      bought_more: z.int().nonnegative(),
+      total: natural,
+      sold_partially: natural,
+      sold_fully: natural,
+      bought_more: natural,
     }),
     snipers: z.array(z.object(holding)),
   })
@@ -70,7 +70,7 @@ export const bundlerRecord = z
       z.object({
         ...holding,
         reasons: z.array(z.enum(BUNDLE_REASONS)).nullable(),
-        slot: z.int().nonnegative().nullable(),
+        slot: natural.nullable(),
       }),
     ),
   })

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { RowChanges } from '../../domain/row-changes.ts'
 import { explainedCluster, explainedClusters, holderPage, holderRow } from './local.ts'
 import { snapshotLink, snapshotNode, snapshotRecord } from './snapshot.ts'
+import { natural } from '../schema.ts'
 
 /** The current records of a token. A record has its plain fields in full, and its lists as changes since a version that the caller has. */
 
-const place = z.int().nonnegative()
-
 function changesOf<T extends object>(row: z.ZodObject & z.ZodType<T>): z.ZodType<RowChanges<T>> {
-  const fields = Object.entries(row.shape).map(([name, field]) => [name, z.object({ at: z.array(place), values: z.array(field) }).nullable()])
-  const changes = z.object({ gone: z.array(place), at: z.array(place), rows: z.array(row), fields: z.object(Object.fromEntries(fields)) })
+  const fields = Object.entries(row.shape).map(([name, field]) => [name, z.object({ at: z.array(natural), values: z.array(field) }).nullable()])
+  const changes = z.object({ gone: z.array(natural), at: z.array(natural), rows: z.array(row), fields: z.object(Object.fromEntries(fields)) })
   return changes as unknown as z.ZodType<RowChanges<T>>
 }
 

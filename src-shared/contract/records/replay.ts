@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unixSeconds } from '../schema.ts'
+import { natural, unixSeconds } from '../schema.ts'
 
 export const REPLAY_SPEED = { min: 1, max: 1_000 } as const
 
@@ -11,8 +11,8 @@ export const replayRecord = z
     at: unixSeconds.nullable().meta({ description: 'Moment of the record that is being played' }),
     from: unixSeconds.nullable(),
     to: unixSeconds.nullable(),
-    sent: z.int().nonnegative(),
-    total: z.int().nonnegative().meta({ description: 'Trades and snapshots in the record' }),
+    sent: natural,
+    total: natural.meta({ description: 'Trades and snapshots in the record' }),
   })
   .meta({ id: 'Replay' })
 export type ReplayRecord = z.infer<typeof replayRecord>

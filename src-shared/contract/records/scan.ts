@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, percent, unixSeconds, units } from '../schema.ts'
+import { address, natural, percent, units, unixSeconds } from '../schema.ts'
 
 /** The scan report (docs/api/records.md#scan-report). Every flag is true, false, or null for "not determined". */
 
@@ -100,7 +100,7 @@ export const scanReport = z
       name: z.string(),
       symbol: z.string(),
       logo: z.string().nullable(),
-      decimals: z.int().nonnegative(),
+      decimals: natural,
       total_supply: units,
       additional_info: z.record(z.string(), z.unknown()).nullable(),
       age: unixSeconds.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVERYONE } from '../../domain/users.ts'
 import { ARCHIVE_NETWORKS, ARCHIVE_SERVICES, SERVICE_IDS } from '../../services.ts'
-import { networkId, unixSeconds } from '../schema.ts'
+import { natural, networkId, unixSeconds } from '../schema.ts'
 
 /** Answers of `/local/v1` about the service itself: keys, sources, outside services, state and recent requests. */
 
@@ -67,7 +67,7 @@ export const sourceSetting = sourceStatus.pick({ network: true, endpoints: true,
 export const setSourceBody = z.object({
   before: z.array(z.string().max(2_048)).max(16).meta({ description: 'The endpoints as currently shown; any other list is a conflict' }),
   endpoints: z
-    .array(z.union([z.strictObject({ kept: z.int().nonnegative() }), z.strictObject({ url: z.string().min(1).max(2_048) })]))
+    .array(z.union([z.strictObject({ kept: natural }), z.strictObject({ url: z.string().min(1).max(2_048) })]))
     .max(16)
     .meta({
       description:
@@ -83,17 +83,13 @@ export const sourceTest = z
         endpoint: z.string().meta({ description: 'Scheme and host only' }),
         ok: z.boolean(),
         message: z.string().nullable().meta({ description: 'Why the endpoint cannot be used' }),
-        head: z.int().nonnegative().nullable(),
+        head: natural.nullable(),
         archive: z.boolean().nullable().meta({ description: 'Keeps old state; null when not known' }),
         traces: z.boolean().nullable(),
         simulate: z.boolean().nullable(),
-        logs_max_range: z
-          .int()
-          .nonnegative()
-          .nullable()
-          .meta({ description: 'Largest range of blocks a log query was seen to take; null when no limit was met' }),
+        logs_max_range: natural.nullable().meta({ description: 'Largest range of blocks a log query was seen to take; null when no limit was met' }),
         events: z
-          .object({ since: z.int().nonnegative(), is_cut: z.boolean() })
+          .object({ since: natural, is_cut: z.boolean() })
           .nullable()
           .meta({ description: 'Oldest block whose events were seen to be listed, and whether older ones are missing; null when not known' }),
         batches: z.boolean().nullable().meta({ description: 'Takes several calls in one request; null when not known' }),
@@ -101,11 +97,7 @@ export const sourceTest = z
           .object({ per_second: z.number().positive(), is_limit: z.boolean() })
           .nullable()
           .meta({ description: 'Calls a second in the test, and whether the endpoint refused more; null when not known' }),
-        typical_calls: z
-          .int()
-          .nonnegative()
-          .nullable()
-          .meta({ description: 'Approximate number of calls for a token of 1,000 holders and 3,000 swaps' }),
+        typical_calls: natural.nullable().meta({ description: 'Approximate number of calls for a token of 1,000 holders and 3,000 swaps' }),
         sentences: z.array(z.string()).meta({ description: 'What the endpoint can do and what that means, for people' }),
       }),
     ),
@@ -191,8 +183,8 @@ export const statusRecord = z
     sources: z.array(sourceStatus),
     services: z.array(serviceSetting).meta({ description: 'Outside services; a service that is not set is never used' }),
     archive: archiveSetting,
-    connections: z.int().nonnegative(),
-    subscriptions: z.int().nonnegative(),
+    connections: natural,
+    subscriptions: natural,
   })
   .meta({ id: 'Status' })
 export type StatusRecord = z.infer<typeof statusRecord>
@@ -209,7 +201,7 @@ export const connectionList = z
           id: z.string(),
           key: z.string().meta({ description: 'Name of the key used' }),
           since: unixSeconds,
-          subscriptions: z.int().nonnegative(),
+          subscriptions: natural,
           topics: z
             .array(z.object({ network: networkId, address: z.string(), stream: z.string() }))
             .max(TOPICS_LISTED)

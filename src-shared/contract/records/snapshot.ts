@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, networkId, party, percent, units, unixSeconds } from '../schema.ts'
+import { address, label, natural, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 
 /** The snapshot (docs/api/records.md#snapshot). */
 
@@ -14,8 +14,8 @@ export const snapshotLink = z
     token: z.string().meta({ description: "`self`, `native`, or another token's address" }),
     forward: units,
     backward: units,
-    forward_count: z.int().nonnegative().nullable().meta({ description: 'Transfers source → target; null if an import gives totals only' }),
-    backward_count: z.int().nonnegative().nullable(),
+    forward_count: natural.nullable().meta({ description: 'Transfers source → target; null if an import gives totals only' }),
+    backward_count: natural.nullable(),
     first_time: unixSeconds.nullable(),
     last_time: unixSeconds.nullable(),
     evidence: z.array(z.string()).max(5).meta({ description: 'Up to five transaction ids, oldest first' }),
@@ -31,10 +31,10 @@ export const snapshotNode = z
     percentage: percent,
     rank: z.int().positive().nullable(),
     is_holder: z.boolean(),
-    degree_in: z.int().nonnegative(),
-    degree_out: z.int().nonnegative(),
+    degree_in: natural,
+    degree_out: natural,
     first_seen: unixSeconds.nullable(),
-    cluster: z.int().nonnegative().nullable().meta({ description: 'Id of its cluster, the same from one snapshot to the next; null when in none' }),
+    cluster: natural.nullable().meta({ description: 'Id of its cluster, the same from one snapshot to the next; null when in none' }),
   })
   .meta({ id: 'SnapshotNode' })
 export type SnapshotNode = z.infer<typeof snapshotNode>
@@ -49,9 +49,9 @@ export const snapshotRecord = z
       name: z.string(),
       symbol: z.string(),
       logo: z.string().nullable(),
-      decimals: z.int().nonnegative(),
+      decimals: natural,
       total_supply: units,
-      holder_count: z.int().nonnegative().nullable(),
+      holder_count: natural.nullable(),
       creator: address.nullable(),
       created_at: unixSeconds.nullable(),
     }),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { address, networkId } from '../schema.ts'
+import { address, natural, networkId } from '../schema.ts'
 
-const bytes = z.int().nonnegative()
-const count = z.int().nonnegative()
+const bytes = natural
 const keepHours = z.int().min(0).max(720)
 
 /* Disk space of the database. */
@@ -20,18 +19,18 @@ export const storageRecord = z
       description: 'Hours for which trades of whole networks are stored; 0: they are not stored',
     }),
     rows: z.object({
-      tokens: count,
-      trades: count,
-      transfers: count,
-      native_transfers: count,
-      balances: count,
-      pools: count,
-      snapshots: count,
-      scans: count,
-      labels: count,
-      addresses: count,
-      transactions: count,
-      network_blocks: count.meta({ description: 'Stored blocks of networks that are followed whole' }),
+      tokens: natural,
+      trades: natural,
+      transfers: natural,
+      native_transfers: natural,
+      balances: natural,
+      pools: natural,
+      snapshots: natural,
+      scans: natural,
+      labels: natural,
+      addresses: natural,
+      transactions: natural,
+      network_blocks: natural.meta({ description: 'Stored blocks of networks that are followed whole' }),
     }),
     tokens: z
       .array(z.object({ network: networkId, token_address: address, bytes: bytes.meta({ description: 'An estimate from the number of its rows' }) }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import { TRACE_CALLS_MAX } from '../limits.ts'
-import { address, networkId, party, units, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, party, units, unixSeconds } from '../schema.ts'
 
 /** Money traced from one wallet, hop by hop (docs/detection.md#trace). */
 
@@ -41,7 +41,7 @@ const carried = {
 
 const tracedWallet = z.object({
   ...party,
-  hop: z.int().nonnegative(),
+  hop: natural,
   read: z.boolean().meta({ description: 'Its payments were read' }),
   stop: z.enum(TRACE_STOPS).nullable().meta({
     description:
@@ -81,7 +81,7 @@ export const traceRecord = z
     hops,
     min_amount: units,
     calls: calls.meta({ description: 'The budget of one run' }),
-    calls_made: z.int().nonnegative().meta({
+    calls_made: natural.meta({
       description:
         'Calls to the endpoints of the network in its last run, with those of other reads at that time; on Sui each list of payments counts as one',
     }),
@@ -91,11 +91,11 @@ export const traceRecord = z
     created_at: unixSeconds,
     updated_at: unixSeconds,
     traced: units.meta({ description: 'What the wallet sent, or received, in that time' }),
-    wallets_read: z.int().nonnegative(),
-    wallets_waiting: z.int().nonnegative().meta({ description: 'Still to be read, as far as they are known' }),
-    wallets_total: z.int().nonnegative(),
+    wallets_read: natural,
+    wallets_waiting: natural.meta({ description: 'Still to be read, as far as they are known' }),
+    wallets_total: natural,
     wallets: z.array(tracedWallet).meta({ description: 'By hop, then by what arrived, up to 2,000' }),
-    payments_total: z.int().nonnegative(),
+    payments_total: natural,
     payments: z.array(tracedPayments).meta({ description: 'Between two wallets in one direction, the largest first, up to 5,000' }),
     exchanges: z
       .array(z.object({ address, label: z.string().nullable(), shortest: way, most_valued: way }))

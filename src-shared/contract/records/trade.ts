@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, isoTime, rawAmount, units } from '../schema.ts'
+import { address, isoTime, natural, rawAmount, units } from '../schema.ts'
 
 /** The trade (docs/api/records.md#trade) and its page (docs/api/rest.md#historical-trades). */
 
@@ -8,7 +8,7 @@ const tradeToken = z.object({ address, amount: units, amount_usd: z.number().nul
 export const tradeRecord = z
   .object({
     block_time: isoTime,
-    block: z.int().nonnegative(),
+    block: natural,
     tx_signature: z.string(),
     dex: z.string(),
     dex_version: z.string(),
@@ -21,7 +21,7 @@ export const tradeRecord = z
     local: z
       .object({
         id: z.string().describe('Unique to this trade, and the same in every answer.'),
-        leg: z.int().nonnegative().describe('Index of this swap in its transaction, from 0.'),
+        leg: natural.describe('Index of this swap in its transaction, from 0.'),
         token_in_amount_raw: rawAmount,
         token_out_amount_raw: rawAmount,
       })

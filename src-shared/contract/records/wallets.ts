@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, networkId, party, percent, units, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 import { WALLET_CLASS_NAMES } from './evidence.ts'
 
 /** One wallet across every stored token. */
@@ -14,7 +14,7 @@ export const walletResult = z.object({
     description: 'Received, less the average cost of the tokens sold; null if that cost is unknown, for example for tokens that were not bought',
   }),
   unrealised: z.number().nullable().meta({ description: 'Remaining tokens of the buys at the newest known price, less their average cost' }),
-  left_out: z.int().nonnegative().nullable().meta({
+  left_out: natural.nullable().meta({
     description: 'Trades that are not counted because their value in this currency is unknown; null if no trades are stored',
   }),
 })
@@ -22,7 +22,7 @@ export const walletResult = z.object({
 const walletInToken = z.object({
   balance: units,
   percentage: percent,
-  cluster: z.int().nonnegative().nullable(),
+  cluster: natural.nullable(),
   roles: z.array(z.enum(WALLET_ROLES)),
   roles_unknown: z.array(z.enum(WALLET_ROLES)).meta({ description: 'Roles that the stored facts do not decide' }),
   classes: z.array(z.enum(WALLET_CLASS_NAMES)),
@@ -59,37 +59,27 @@ export const walletOverview = z
         wallet: walletInToken.nullable().meta({ description: 'null if it was not computed, because the token is still being read' }),
       }),
     ),
-    tokens_total: z
-      .int()
-      .nonnegative()
-      .meta({ description: 'Stored tokens that the wallet holds, traded or created; the list has the newest of them' }),
+    tokens_total: natural.meta({ description: 'Stored tokens that the wallet holds, traded or created; the list has the newest of them' }),
     funders: z
       .array(z.object({ ...party, ...funding }))
       .meta({ description: 'Who first funded the wallet, who first funded that one, and so on up to a service or an unknown funder' }),
     funders_end: z.enum(['service', 'unknown', 'limit']).meta({ description: 'Why the chain of funders ends' }),
     funded: z.array(z.object({ ...party, ...funding })).meta({ description: 'Wallets whose first payment came from this one, oldest first' }),
-    funded_total: z.int().nonnegative(),
+    funded_total: natural,
     neighbours: z
       .array(
         z.object({
           ...party,
           tokens: z.array(address).meta({ description: 'The listed tokens that were sent between the two' }),
-          sent: z
-            .int()
-            .nonnegative()
-            .nullable()
-            .meta({ description: 'Stored movements to it, of tokens and of coin; null where an import gives totals only' }),
-          received: z.int().nonnegative().nullable(),
+          sent: natural.nullable().meta({ description: 'Stored movements to it, of tokens and of coin; null where an import gives totals only' }),
+          received: natural.nullable(),
           first: unixSeconds.nullable(),
           last: unixSeconds.nullable(),
         }),
       )
       .meta({ description: 'Who exchanged tokens or coin with the wallet: of most tokens first, then with most movements, services last' }),
-    neighbours_total: z.int().nonnegative(),
-    hours: z
-      .array(z.int().nonnegative())
-      .length(24)
-      .meta({ description: 'Stored transactions with trades that it signed, by hour of the day in UTC' }),
+    neighbours_total: natural,
+    hours: z.array(natural).length(24).meta({ description: 'Stored transactions with trades that it signed, by hour of the day in UTC' }),
   })
   .meta({ id: 'WalletOverview' })
 export type WalletOverview = z.infer<typeof walletOverview>

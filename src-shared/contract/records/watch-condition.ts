@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SEVERITIES, WATCHED_ROLES, WATCHED_SHARES } from '../../domain/watch-lists.ts'
-import { address, networkId, tokenAddressText } from '../schema.ts'
+import { address, natural, networkId, tokenAddressText } from '../schema.ts'
 
 /** What a watch rule watches, and when it reports. */
 
@@ -11,7 +11,7 @@ const share = z.enum(WATCHED_SHARES)
 export const watchSubject = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('token'), network: networkId, token_address: tokenAddressText }),
-    z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: z.int().nonnegative() }),
+    z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: natural }),
     z.strictObject({ kind: z.literal('wallet'), network: walletNetwork, address }),
     z.strictObject({ kind: z.literal('tag'), name: z.string().min(1).max(100).meta({ description: 'A tag of any case' }) }),
     z.strictObject({ kind: z.literal('entity'), case: z.string().max(64), entity: z.string().max(64) }),

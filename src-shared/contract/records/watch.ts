@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { watchProblem } from '../../domain/watch.ts'
-import { address, networkId, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, unixSeconds } from '../schema.ts'
 import { watchCondition, watchSubject } from './watch-condition.ts'
 
 /** Watch rules, their alerts, and the deliveries to webhooks (docs/watch.md). */
@@ -38,7 +38,7 @@ export const watchRules = z.object({ rules: z.array(watchRule).meta({ descriptio
 const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const
 const delivery = z.object({
   state: z.enum(DELIVERY_STATES).meta({ description: 'dead: given up after 24 hours' }),
-  attempts: z.int().nonnegative(),
+  attempts: natural,
   error: z.string().nullable().meta({ description: 'Why the last attempt failed' }),
 })
 
@@ -53,11 +53,11 @@ export const watchAlert = z
     token_address: address,
     token_name: z.string().nullable(),
     reason: z.string().meta({ description: 'What happened, in one sentence' }),
-    count: z.int().nonnegative().meta({ description: 'How often it happened within the quiet time of the rule' }),
+    count: natural.meta({ description: 'How often it happened within the quiet time of the rule' }),
     first_at: unixSeconds.meta({ description: 'Time of the data' }),
     last_at: unixSeconds,
     made_at: unixSeconds.meta({ description: 'When the alert was created' }),
-    block: z.int().nonnegative().nullable(),
+    block: natural.nullable(),
     snapshot: unixSeconds.nullable().meta({ description: 'The snapshot taken at that moment; null if none could be taken' }),
     wallets: z.array(address).max(5),
     evidence: z.array(z.string()).max(5).meta({ description: 'Transaction ids' }),
@@ -68,7 +68,7 @@ export const watchAlert = z
   .meta({ id: 'WatchAlert' })
 export type WatchAlert = z.infer<typeof watchAlert>
 
-export const watchAlerts = z.object({ alerts: z.array(watchAlert).meta({ description: 'Newest first' }), unread: z.int().nonnegative() })
+export const watchAlerts = z.object({ alerts: z.array(watchAlert).meta({ description: 'Newest first' }), unread: natural })
 export const readAlertsBody = z.strictObject({
   ids: z.array(z.string().max(64)).max(1000).nullable().meta({ description: 'null marks every alert' }),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { inUrl } from './in-url.ts'
 import { localRoute } from './route.ts'
+import { natural } from '../schema.ts'
 
 const params = z.object({ id: z.string().max(64) })
 /** Fits a few thousand tags, or the longest note in UTF-8. */
@@ -91,7 +92,7 @@ export const casesRoutes = {
     summary: 'Delete a case with its notes, findings, tags and history. It can be restored until the database is compacted',
     params,
     onCase: 'own',
-    query: z.object({ revision: inUrl(z.int().nonnegative()).meta({ description: 'The revision that the caller has read' }) }),
+    query: z.object({ revision: inUrl(natural).meta({ description: 'The revision that the caller has read' }) }),
     returns: records.deletedCase,
     errors: ['not_found', 'conflict'],
   }),
@@ -187,7 +188,7 @@ export const casesRoutes = {
     params,
     onCase: 'read',
     query: z.object({
-      before: inUrl(z.int().nonnegative()).optional().meta({ description: 'Only steps below this one' }),
+      before: inUrl(natural).optional().meta({ description: 'Only steps below this one' }),
       limit: inUrl(z.int().min(1).max(1000)).optional().meta({ description: 'Default 200' }),
     }),
     returns: records.caseHistory,

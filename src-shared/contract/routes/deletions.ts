@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
-import { tokenParams } from '../schema.ts'
+import { natural, tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { localRoute, route } from './route.ts'
 
-const seconds = inUrl(z.int().nonnegative())
+const seconds = inUrl(natural)
 const evenIfUsed = z.object({
   even_if_used: z.enum(['true', 'false']).optional().meta({ description: 'true: also where a case refers to it. Otherwise that is a conflict' }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
-import { networkId, tokenParams } from '../schema.ts'
+import { natural, networkId, tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { underCase } from './under-case.ts'
 import { localRoute, tokenErrors } from './route.ts'
@@ -44,7 +44,7 @@ export const localTokensRoutes = {
     access: 'read',
     summary: 'Holders, largest first',
     params: tokenParams,
-    query: z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: inUrl(z.int().min(1).max(10_000)).optional() }),
+    query: z.object({ offset: inUrl(natural).optional(), limit: inUrl(z.int().min(1).max(10_000)).optional() }),
     returns: records.holderPage,
     errors: tokenErrors,
   }),
@@ -106,8 +106,8 @@ export const localTokensRoutes = {
     summary: 'Trades as a stream of lines (NDJSON or CSV), with time and value filters',
     params: z.object({ network: networkId }),
     query: tradeFilter.omit({ cursor: true, limit: true, order: true }).extend({
-      from: inUrl(z.int().nonnegative()).optional(),
-      to: inUrl(z.int().nonnegative()).optional(),
+      from: inUrl(natural).optional(),
+      to: inUrl(natural).optional(),
       min_usd: inUrl(z.number().nonnegative()).optional(),
       format: z.enum(['ndjson', 'csv']).optional(),
     }),

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import * as records from '../records/index.ts'
-import { tokenParams } from '../schema.ts'
+import { natural, tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 
@@ -35,7 +34,7 @@ export const snapshotsRoutes = {
     tag: 'Snapshots',
     access: 'read',
     summary: 'A snapshot by its timestamp; its bytes never change',
-    params: tokenParams.extend({ timestamp: inUrl(z.int().nonnegative()) }),
+    params: tokenParams.extend({ timestamp: inUrl(natural) }),
     returns: records.snapshotRecord,
     errors: ['unsupported_network', 'snapshot_not_found'],
   }),

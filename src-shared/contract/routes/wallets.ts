@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import { IN_COMMON_MAX } from '../limits.ts'
 import * as records from '../records/index.ts'
-import { networkId } from '../schema.ts'
+import { natural, networkId } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { localRoute } from './route.ts'
 import { underCase } from './under-case.ts'
@@ -10,7 +10,7 @@ import { underCase } from './under-case.ts'
 /** Maximum number of wallets in one answer. */
 const PAGE_MAX = 1000
 
-const page = z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: inUrl(z.int().min(1).max(PAGE_MAX)).optional() })
+const page = z.object({ offset: inUrl(natural).optional(), limit: inUrl(z.int().min(1).max(PAGE_MAX)).optional() })
 
 /** Wallets across every stored token, and what stored tokens have in common. */
 export const walletsRoutes = {

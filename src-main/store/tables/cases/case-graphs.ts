@@ -2,7 +2,7 @@ import type { CaseView, GraphChange, CaseGraph, GraphKey, GraphSet, Pin, Thresho
 import type { GraphValues } from '../../../../src-shared/domain/cases/graph-commands.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { sql, type Query } from '../../connection/sql.ts'
 
 /** Graphs, thresholds and saved views of a case. */
 
@@ -35,44 +35,19 @@ export function graphsOf(db: ReadDb, id: string): CaseGraph[] {
 }
 
 export const thresholdsOf = (db: ReadDb, id: string): Thresholds =>
-  Object.fromEntries(
-    db
-      .all<{ rule: string; value: number }>(sql`SELECT rule, value FROM case_threshold WHERE case_id = ${id} ORDER BY rule`)
-      .map(({ rule, value }) => [rule, value]),
-  )
+  Object.fromEntries(db.arrays<[string, number]>(sql`SELECT rule, value FROM case_threshold WHERE case_id = ${id} ORDER BY rule`))
 
-export const viewsOf = (db: ReadDb, id: string): CaseView[] =>
-  db
-    .all<ViewRow>(sql`SELECT id, name, network, token_address, content, saved_at FROM case_view WHERE case_id = ${id} ORDER BY CAST(id AS INTEGER)`)
-    .map(toView)
+export const viewsOf = (db: ReadDb, id: string): CaseView[] => selectViews(db, sql`case_id = ${id} ORDER BY CAST(id AS INTEGER)`)
 
 export const graphValuesOf = (db: ReadDb, id: string): GraphValues => ({
-  inSet: ({ network, token_address }, set) =>
-    new Set(
-      db
-        .all<{ node: string }>(
-          sql`
-            SELECT node FROM case_graph_node
-            WHERE case_id = ${id} AND network = ${network} AND token_address = ${token_address} AND member_of = ${set}`,
-        )
-        .map(({ node }) => node),
-    ),
-  pins: ({ network, token_address }) =>
-    new Map(
-      db
-        .all<PinRow>(
-          sql`
-            SELECT network, token_address, node, x, y, from_x, from_y FROM case_pin
-            WHERE case_id = ${id} AND network = ${network} AND token_address = ${token_address}`,
-        )
-        .map((row) => [row.node, toPin(row)]),
-    ),
-  thresholds: () => thresholdsOf(db, id),
-  view: (viewId) => {
-    const row = db.get<ViewRow>(sql`
-      SELECT id, name, network, token_address, content, saved_at FROM case_view WHERE case_id = ${id} AND id = ${viewId}`)
-    return row === undefined ? null : toView(row)
+  inSet: (key, set) =>
+    new Set(db.arrays<[string]>(sql`SELECT node FROM case_graph_node WHERE ${isGraph(id, key)} AND member_of = ${set}`).map(([node]) => node)),
+  pins: (key) => {
+    const rows = db.all<PinRow>(sql`SELECT network, token_address, node, x, y, from_x, from_y FROM case_pin WHERE ${isGraph(id, key)}`)
+    return new Map(rows.map((row) => [row.node, toPin(row)]))
   },
+  thresholds: () => thresholdsOf(db, id),
+  view: (viewId) => selectViews(db, sql`case_id = ${id} AND id = ${viewId}`)[0] ?? null,
 })
 
 export function applyGraphChange(db: WriteDb, id: string, change: GraphChange): void {
@@ -102,16 +77,14 @@ function applySet(db: WriteDb, id: string, change: Extract<GraphChange, { part: 
             INSERT OR REPLACE INTO case_graph_node (case_id, network, token_address, member_of, node)
             VALUES (${id}, ${network}, ${token_address}, ${set}, ${node})`
         : sql`
-            DELETE FROM case_graph_node
-            WHERE case_id = ${id} AND network = ${network} AND token_address = ${token_address} AND member_of = ${set} AND node = ${node}`,
+            DELETE FROM case_graph_node WHERE ${isGraph(id, change)} AND member_of = ${set} AND node = ${node}`,
     )
   }
 }
 
-function applyPins(db: WriteDb, id: string, { network, token_address, before, after }: Extract<GraphChange, { part: 'pins' }>): void {
-  for (const { node } of before) {
-    db.run(sql`DELETE FROM case_pin WHERE case_id = ${id} AND network = ${network} AND token_address = ${token_address} AND node = ${node}`)
-  }
+function applyPins(db: WriteDb, id: string, change: Extract<GraphChange, { part: 'pins' }>): void {
+  const { network, token_address, before, after } = change
+  for (const { node } of before) db.run(sql`DELETE FROM case_pin WHERE ${isGraph(id, change)} AND node = ${node}`)
   for (const { node, x, y, from } of after) {
     db.run(sql`
       INSERT OR REPLACE INTO case_pin (case_id, network, token_address, node, x, y, from_x, from_y)
@@ -139,13 +112,10 @@ const toPin = ({ node, x, y, from_x, from_y }: PinRow): Pin => ({
   from: from_x === null || from_y === null ? null : { x: from_x, y: from_y },
 })
 
-type ViewContentRow = Omit<CaseView, 'id' | 'name' | 'network' | 'token_address' | 'saved_at'>
+const isGraph = (id: string, { network, token_address }: GraphKey): Query =>
+  sql`case_id = ${id} AND network = ${network} AND token_address = ${token_address}`
 
-const toView = ({ id, name, network, token_address, content, saved_at }: ViewRow): CaseView => ({
-  ...(JSON.parse(content) as ViewContentRow),
-  id,
-  name,
-  network,
-  token_address,
-  saved_at,
-})
+const selectViews = (db: ReadDb, where: Query): CaseView[] =>
+  db
+    .all<ViewRow>(sql`SELECT id, name, network, token_address, content, saved_at FROM case_view WHERE ${where}`)
+    .map(({ content, ...row }) => ({ ...(JSON.parse(content) as Omit<CaseView, keyof typeof row>), ...row }))

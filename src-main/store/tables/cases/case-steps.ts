@@ -2,7 +2,7 @@ import type { CaseChange } from '../../../../src-shared/domain/cases/case.ts'
 import { invertChanges } from '../../../../src-shared/domain/cases/commands.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { sql, type Query } from '../../connection/sql.ts'
 import { applyChanges } from './case-rows.ts'
 
 /**
@@ -18,26 +18,18 @@ export interface Step {
   readonly changes: CaseChange[]
 }
 
-interface StepRow extends Omit<Step, 'changes'> {
-  readonly changes: string
-}
-
 export const START = 0
 
-export function stepOf(db: ReadDb, id: string, step: number | null): Step | null {
-  const row = db.get<StepRow>(sql`SELECT step, parent, redo, at, changes FROM case_step WHERE case_id = ${id} AND step = ${step}`)
-  return row === undefined ? null : toStep(row)
-}
+export const stepOf = (db: ReadDb, id: string, step: number | null): Step | null =>
+  selectSteps(db, sql`case_id = ${id} AND step = ${step}`)[0] ?? null
 
 /** Newest first. */
-export function stepsBelow(db: ReadDb, id: string, below: number | null, limit: number): Step[] {
-  return db
-    .all<StepRow>(
-      sql`
-        SELECT step, parent, redo, at, changes FROM case_step
-        WHERE case_id = ${id} AND step < ${below ?? Number.MAX_SAFE_INTEGER} ORDER BY step DESC LIMIT ${limit}`,
-    )
-    .map(toStep)
+export const stepsBelow = (db: ReadDb, id: string, below: number | null, limit: number): Step[] =>
+  selectSteps(db, sql`case_id = ${id} AND step < ${below ?? Number.MAX_SAFE_INTEGER} ORDER BY step DESC LIMIT ${limit}`)
+
+function selectSteps(db: ReadDb, where: Query): Step[] {
+  const rows = db.all<Omit<Step, 'changes'> & { changes: string }>(sql`SELECT step, parent, redo, at, changes FROM case_step WHERE ${where}`)
+  return rows.map((row) => ({ ...row, changes: JSON.parse(row.changes) as CaseChange[] }))
 }
 
 /** Steps from this one back to the start. */
@@ -112,5 +104,3 @@ const lostStep = (): AppError => new AppError('conflict', { say: 'A part of the 
 
 const setRedo = (db: WriteDb, id: string, step: number, redo: number): void =>
   void db.run(sql`UPDATE case_step SET redo = ${redo} WHERE case_id = ${id} AND step = ${step}`)
-
-const toStep = (row: StepRow): Step => ({ ...row, changes: JSON.parse(row.changes) as CaseChange[] })

@@ -1,23 +1,23 @@
-import type { CaseRecord, CaseSummary, ChangedCase, StepRecord } from '../../../../src-shared/contract/records/cases.ts'
+import type { CaseRecord, CaseSummary, ChangedCase } from '../../../../src-shared/contract/records/cases.ts'
 import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import { entitiesOf, tagsOf } from './case-claims.ts'
 import { graphsOf, thresholdsOf, viewsOf } from './case-graphs.ts'
-import { caseFile, caseRow, findingsOf, itemsOf, notesOf, type CaseFileRow } from './case-rows.ts'
+import { partsOf } from './case-parts.ts'
+import { caseFile, caseRow, type CaseFileRow } from './case-rows.ts'
 import { START, stepOf, stepsAhead, stepsBelow, stepsUpTo } from './case-steps.ts'
+import type { Read } from '../calls.ts'
 
-export function cases(db: ReadDb): CaseSummary[] {
-  return db.all<CaseSummary>(sql`
+export const cases: Read<'cases'> = (db) =>
+  db.all<CaseSummary>(sql`
     SELECT id, name, created_at, changed_at, revision,
       (SELECT count(*) FROM case_item WHERE case_id = case_file.id) AS items,
       (SELECT count(*) FROM case_note WHERE case_id = case_file.id) AS notes,
       (SELECT count(*) FROM case_finding WHERE case_id = case_file.id) AS findings,
       (SELECT count(*) FROM case_tag WHERE case_id = case_file.id) AS tags
     FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) ORDER BY changed_at DESC, created_at DESC, id`)
-}
 
-export function caseRecord(db: ReadDb, id: string): CaseRecord | null {
+export const caseRecord: Read<'caseRecord'> = (db, id) => {
   const row = caseFile(db, id)
   return row === undefined ? null : toRecord(db, row)
 }
@@ -48,18 +48,18 @@ function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
   const { id } = row
   return {
     ...toCaseState(db, row),
-    items: itemsOf(db, id),
-    notes: notesOf(db, id),
-    findings: findingsOf(db, id),
-    tags: tagsOf(db, id),
-    entities: entitiesOf(db, id),
+    items: partsOf(db, 'item', id),
+    notes: partsOf(db, 'note', id),
+    findings: partsOf(db, 'finding', id),
+    tags: partsOf(db, 'tag', id),
+    entities: partsOf(db, 'entity', id),
     graphs: graphsOf(db, id),
     thresholds: thresholdsOf(db, id),
     views: viewsOf(db, id),
   }
 }
 
-export function caseHistory(db: ReadDb, { id, before, limit }: { id: string; before: number | null; limit: number }): StepRecord[] | null {
+export const caseHistory: Read<'caseHistory'> = (db, { id, before, limit }) => {
   const row = caseFile(db, id)
   if (row === undefined) return null
   const done = new Set(stepsUpTo(db, id, row.step))

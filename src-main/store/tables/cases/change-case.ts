@@ -4,14 +4,14 @@ import { planChanges } from '../../../../src-shared/domain/cases/commands.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { StoreWrites } from '../../interface.ts'
 import { saveOwner } from './case-members.ts'
 import { applyChanges, caseFile, valuesOf, type CaseFileRow } from './case-rows.ts'
 import { appendStep, nextStep, START, stepOf, walkTo } from './case-steps.ts'
 import { caseRecord, readCaseState } from './cases.ts'
 import { indexCase } from './search/search-index.ts'
+import type { Write } from '../calls.ts'
 
-export function createCase(db: WriteDb, { id, name, at, owner = null }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
+export const createCase: Write<'createCase'> = (db, { id, name, at, owner = null }) => {
   db.run(sql`INSERT INTO case_file (id, name, created_at, changed_at, revision, step) VALUES (${id}, ${name}, ${at}, ${at}, 0, ${START})`)
   appendStep(db, id, { step: START, parent: null, at, changes: [] })
   saveOwner(db, id, owner)
@@ -19,7 +19,7 @@ export function createCase(db: WriteDb, { id, name, at, owner = null }: Paramete
   return stored(db, id)
 }
 
-export function changeCase(db: WriteDb, { id, revision, command, at }: Parameters<StoreWrites['changeCase']>[0]): ChangedCase {
+export const changeCase: Write<'changeCase'> = (db, { id, revision, command, at }) => {
   const { step } = caseAt(db, id, revision)
   const next = nextStep(db, id)
   const changes = planChanges(valuesOf(db, id), command, { at, newId: String(next) })
@@ -31,7 +31,7 @@ export function changeCase(db: WriteDb, { id, revision, command, at }: Parameter
   return changed(db, id, changes)
 }
 
-export function moveCase(db: WriteDb, { id, revision, to, at }: Parameters<StoreWrites['moveCase']>[0]): ChangedCase {
+export const moveCase: Write<'moveCase'> = (db, { id, revision, to, at }) => {
   const { step: from } = caseAt(db, id, revision)
   const current = stepOf(db, id, from)
   const target = to === 'undo' ? current?.parent : to === 'redo' ? current?.redo : to

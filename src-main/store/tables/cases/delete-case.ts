@@ -1,10 +1,10 @@
-import type { CaseRecord, DeletedCase } from '../../../../src-shared/contract/records/cases.ts'
+import type { DeletedCase } from '../../../../src-shared/contract/records/cases.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import type { WriteDb } from '../../connection/handle.ts'
 import { quoteIdentifier, sql } from '../../connection/sql.ts'
-import type { StoreWrites } from '../../interface.ts'
 import { caseAt, stored } from './change-case.ts'
 import { indexCase, unindexCase } from './search/search-index.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** A deleted case keeps its rows, except those of the search index, until the database is compacted. */
 
@@ -22,21 +22,21 @@ const OWN_TABLES = [
   'case_step',
 ] as const
 
-export function deleteCase(db: WriteDb, { id, revision, at }: Parameters<StoreWrites['deleteCase']>[0]): DeletedCase {
+export const deleteCase: Write<'deleteCase'> = (db, { id, revision, at }) => {
   const { name } = caseAt(db, id, revision)
   db.run(sql`INSERT INTO deleted_case (id, deleted_at) VALUES (${id}, ${at})`)
   unindexCase(db, id)
   return { id, name, deleted_at: at }
 }
 
-export function restoreCase(db: WriteDb, id: string): CaseRecord {
+export const restoreCase: Write<'restoreCase'> = (db, id) => {
   if (db.run(sql`DELETE FROM deleted_case WHERE id = ${id}`) === 0)
     throw new AppError('not_found', { say: 'This case is not in the list of deleted cases. Compacting the database removes them for good.' })
   indexCase(db, id)
   return stored(db, id)
 }
 
-export const deletedCases = (db: ReadDb): DeletedCase[] =>
+export const deletedCases: Read<'deletedCases'> = (db) =>
   db.all<DeletedCase>(sql`
     SELECT case_file.id, case_file.name, deleted_at FROM deleted_case JOIN case_file ON case_file.id = deleted_case.id
     ORDER BY deleted_at DESC, case_file.id`)

@@ -4,14 +4,13 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { idList, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import type { BlockRange, Coverage } from '../../interface.ts'
-import type { KeepBeforeAnswers } from '../../stored.ts'
-import { renewToken } from '../tokens/delete-token.ts'
+import { settleToken } from '../tokens/delete-token.ts'
 import { keepTradeIds } from '../tokens/revisions.ts'
 import { nextTradeId } from '../trades/trade-numbers.ts'
 import { FIRST_LISTED_EVENT } from '../transfers/listed-events.ts'
-import { forgetRoles } from '../wallets/token-roles.ts'
 import { startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows } from './restorable-rows.ts'
+import type { Write } from '../calls.ts'
 
 /** Rows that an import of node answers adds: those of transactions without rows before it. All values are ids of the store. */
 export interface KeptAnswers {
@@ -32,7 +31,7 @@ type PoolKey = readonly [address: number, token0: number, token1: number]
 const ADDED_TABLES = ['trade', 'pool', 'transfer', 'native_transfer', 'import'] as const
 
 /** Called in the transaction of an import, before it writes. Does nothing if the same file was kept before. */
-export function keepBeforeAnswers(db: WriteDb, { token, name, sha256, trades, transfers, pools }: KeepBeforeAnswers): void {
+export const keepBeforeAnswers: Write<'keepBeforeAnswers'> = (db, { token, name, sha256, trades, transfers, pools }) => {
   const again = sql`SELECT 1 FROM import JOIN deletion ON part = sha256 AND kind = 'before_import' WHERE sha256 = ${sha256}`
   if (db.get(again) !== undefined) return
   const { address, transaction } = db.intern
@@ -96,11 +95,7 @@ export function restoreAnswers(db: WriteDb, { deletion, before }: Kept, kept: Ke
 }
 
 function settle(db: WriteDb, tokens: readonly number[]): void {
-  for (const table of ['append_run', 'balance_change']) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE token IN ${idList(tokens)}`)
-  for (const token of new Set(tokens)) {
-    forgetRoles(db, token)
-    renewToken(db, token)
-  }
+  for (const token of new Set(tokens)) settleToken(db, token)
 }
 
 function rangeOf(rows: readonly { readonly position: { readonly block: number } }[]): BlockRange {

@@ -1,21 +1,9 @@
 import type { CaseReference } from '../../../../src-shared/contract/records/deletions.ts'
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { CaseViewer } from '../../stored.ts'
 import { isSeenBy } from '../cases/case-members.ts'
+import type { Read } from '../calls.ts'
 
-interface About {
-  readonly token: TokenKey
-  readonly part: { readonly kind: 'snapshot' | 'scan'; readonly at: number } | null
-  readonly viewer: CaseViewer
-}
-
-/** Cases that refer to a token, or to one of its snapshots or scans. A scan is identified by its time. */
-export function casesAbout(
-  db: ReadDb,
-  { token: { network, address }, part, viewer }: About,
-): { readonly seen: CaseReference[]; readonly hidden: number } {
+export const casesAbout: Read<'casesAbout'> = (db, { token: { network, address }, part, viewer }) => {
   const finding =
     part === null
       ? sql`value ->> 'token_address' = ${address}`

@@ -2,7 +2,8 @@ import type { Deletion } from '../../../../src-shared/contract/records/deletions
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+import type { Read } from '../calls.ts'
 
 /** Records of deletions, without their rows. */
 
@@ -32,20 +33,19 @@ interface DeletionRow extends Omit<Deletion, 'rows' | 'deleted_at'> {
   readonly detail: string
 }
 
-/** Most recently deleted first. Rows that an import replaced are kept in the same table, but are not deletions. */
-export const deletions = (db: ReadDb): Deletion[] =>
-  db
-    .all<DeletionRow>(
-      sql`SELECT id, kind, network, token_address, name, part, at, detail FROM deletion WHERE kind <> 'before_import' ORDER BY id DESC`,
-    )
-    .map(toDeletion)
+/** Most recently deleted first. */
+export const deletions: Read<'deletions'> = (db) => select(db, sql`ORDER BY id DESC`)
 
 /** @throws AppError `not_found` */
 export function deletionOf(db: ReadDb, id: number): Deletion {
-  const row = db.get<DeletionRow>(sql`
-    SELECT id, kind, network, token_address, name, part, at, detail FROM deletion WHERE id = ${id} AND kind <> 'before_import'`)
-  if (row === undefined) throw new AppError('not_found', { say: 'This is not among what was deleted. Compacting the database removes it for good.' })
-  return toDeletion(row)
+  const [deletion] = select(db, sql`AND id = ${id}`)
+  if (deletion === undefined)
+    throw new AppError('not_found', { say: 'This is not among what was deleted. Compacting the database removes it for good.' })
+  return deletion
 }
 
-const toDeletion = ({ at, detail, ...row }: DeletionRow): Deletion => ({ ...row, deleted_at: at, rows: JSON.parse(detail) as Deletion['rows'] })
+/** Rows that an import replaced are kept in the same table, but are not deletions. */
+const select = (db: ReadDb, rest: Query): Deletion[] =>
+  db
+    .all<DeletionRow>(sql`SELECT id, kind, network, token_address, name, part, at, detail FROM deletion WHERE kind <> 'before_import' ${rest}`)
+    .map(({ at, detail, ...row }) => ({ ...row, deleted_at: at, rows: JSON.parse(detail) as Deletion['rows'] }))

@@ -9,39 +9,35 @@ import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
 import { deletionOf, finishDeletion, startDeletion } from './deletion-records.ts'
 import { swapImport } from './imported-rows.ts'
 import { deleteRows, isKept, restoreRows } from './restorable-rows.ts'
+import type { Write } from '../calls.ts'
 
 /** Deletes tokens, snapshots and scans, and restores them. Compacting removes them for good. */
 
-/** Null for a token that is not stored. */
-export function deleteToken(db: WriteDb, token: TokenKey): Deletion | null {
-  const id = addressId(db, token.network, token.address)
+export const deleteToken: Write<'deleteToken'> = (db, token) => {
+  const id = addressId(db, token)
   if (id === null) return null
-  const known = db.get<{ symbol: string | null }>(sql`SELECT symbol FROM token WHERE id = ${id}`)
-  const deletion = startDeletion(db, { kind: 'token', token, name: known?.symbol ?? null })
-  return finishDeletion(db, deletion, deleteTokenRows(db, deletion, token))
+  const deletion = startDeletion(db, { kind: 'token', token, name: symbolOf(db, token) })
+  return finishDeletion(db, deletion, deleteTokenRows(db, deletion, token, id))
 }
 
-/** @throws AppError `snapshot_not_found` */
-export function deleteSnapshot(db: WriteDb, { token, timestamp }: { token: TokenKey; timestamp: number }): Deletion {
+export const deleteSnapshot: Write<'deleteSnapshot'> = (db, { token, timestamp }) => {
   const deletion = startDeletion(db, { kind: 'snapshot', token, name: symbolOf(db, token), part: String(timestamp) })
-  const rows = deleteRows(db, deletion, 'snapshot', sql`token = ${addressId(db, token.network, token.address)} AND timestamp = ${timestamp}`)
+  const rows = deleteRows(db, deletion, 'snapshot', sql`token = ${addressId(db, token)} AND timestamp = ${timestamp}`)
   if (rows === 0) throw new AppError('snapshot_not_found', { say: 'This token has no snapshot of that time.' })
   return finishDeletion(db, deletion, { snapshots: rows })
 }
 
-/** @throws AppError `not_found` */
-export function deleteScan(db: WriteDb, { token, generatedAt }: { token: TokenKey; generatedAt: number }): Deletion {
+export const deleteScan: Write<'deleteScan'> = (db, { token, generatedAt }) => {
   keepScanIds(db)
   const deletion = startDeletion(db, { kind: 'scan', token, name: symbolOf(db, token), part: String(generatedAt) })
-  const id = addressId(db, token.network, token.address)
+  const id = addressId(db, token)
   const rows = deleteRows(db, deletion, 'scan_history', sql`token = ${id} AND generated_at = ${generatedAt}`)
   if (rows === 0) throw new AppError('not_found', { say: 'This token has no scan of that time.' })
   if (id !== null) bumpToken(db, id)
   return finishDeletion(db, deletion, { scans: rows })
 }
 
-/** @throws AppError `not_found`, or `conflict` if the same rows have been stored again */
-export function restoreDeletion(db: WriteDb, id: number): Deletion {
+export const restoreDeletion: Write<'restoreDeletion'> = (db, id) => {
   const deletion = deletionOf(db, id)
   const token: TokenKey = { network: deletion.network, address: trustedAddress(deletion.token_address) }
   switch (deletion.kind) {
@@ -80,9 +76,9 @@ function restoreToken(db: WriteDb, { id: deletion }: Deletion, token: TokenKey):
 function restorePart(db: WriteDb, { id: deletion }: Deletion, token: TokenKey, table: 'snapshot' | 'scan_history'): void {
   restoreRows(db, table, sql`deletion = ${deletion}`)
   if (isKept(db, deletion, table)) throw new Error('a row was not restored')
-  const id = addressId(db, token.network, token.address)
+  const id = addressId(db, token)
   if (id !== null) bumpToken(db, id)
 }
 
 const symbolOf = (db: ReadDb, token: TokenKey): string | null =>
-  db.get<{ symbol: string | null }>(sql`SELECT symbol FROM token WHERE id = ${addressId(db, token.network, token.address)}`)?.symbol ?? null
+  db.get<{ symbol: string | null }>(sql`SELECT symbol FROM token WHERE id = ${addressId(db, token)}`)?.symbol ?? null

@@ -6,12 +6,12 @@ import { idList, sql, type Query } from '../../connection/sql.ts'
 import type { KeepBeforeImport } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { labelsChanged } from '../wallets/labels.ts'
-import { renewToken } from '../tokens/delete-token.ts'
-import { forgetRoles } from '../wallets/token-roles.ts'
+import { settleToken } from '../tokens/delete-token.ts'
 import { ofFile } from '../transfers/listed-events.ts'
 import { deleteAnswers, restoreAnswers, type KeptAnswers } from './answer-rows.ts'
 import { finishDeletion, startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows, type RestorableTable } from './restorable-rows.ts'
+import type { Write } from '../calls.ts'
 
 /**
  * Rows that a file of holders or a snapshot replaced are kept with the import, so that it can be undone completely: the token with its balances and
@@ -30,8 +30,7 @@ interface Kept extends Omit<KeepBeforeImport, 'token' | 'name' | 'sha256'> {
   readonly answers?: KeptAnswers
 }
 
-/** Called in the transaction of an import, before it writes. */
-export function keepBeforeImport(db: WriteDb, { token, name, sha256, ...file }: KeepBeforeImport): void {
+export const keepBeforeImport: Write<'keepBeforeImport'> = (db, { token, name, sha256, ...file }) => {
   const id = db.intern.address(token.network, token.address)
   const before = file.hasFacts && file.place === undefined ? keptBefore(db, sha256) : undefined
   const same = before !== undefined && isInForce(db, before, id) ? before : undefined
@@ -63,8 +62,7 @@ function isInForce(db: ReadDb, before: Before, id: number): boolean {
   return now?.origin === 'import' && now.as_of === before.kept.takenAt
 }
 
-/** @throws AppError `not_found`, or `conflict` if the rows from the file have been replaced since */
-export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Deletion {
+export const takeBackImport: Write<'takeBackImport'> = (db, { sha256 }) => {
   const before = keptBefore(db, sha256)
   if (before === undefined) {
     throw new AppError('not_found', {
@@ -172,10 +170,7 @@ function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept 
 
 /** Recomputes derived rows. Labels affect the records of all tokens. */
 function settle(db: WriteDb, id: number, { labelled }: Kept): void {
-  forgetRoles(db, id)
-  db.run(sql`DELETE FROM append_run WHERE token = ${id}`)
-  db.run(sql`DELETE FROM balance_change WHERE token = ${id}`)
-  renewToken(db, id)
+  settleToken(db, id)
   if (labelled.length > 0) labelsChanged(db)
 }
 

@@ -1,10 +1,10 @@
 import { rowsAfter } from './fact-rows.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import { decodeAmount, type StoredAmount } from '../../values/amounts.ts'
-import type { Appended, ReadState } from '../../interface.ts'
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Balance } from '../../../../src-shared/domain/token.ts'
 import { sql, type Query } from '../../connection/sql.ts'
+import type { Read } from '../calls.ts'
 
 /**
  * A run of changes that only appended blocks to a token: nothing else changed from `since_revision` to `revision`. Any other change leaves the
@@ -27,10 +27,7 @@ interface Followed {
 
 /** Records that blocks were appended to the state at `revision`. */
 export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, block, revision, wallets }: Followed): void {
-  if (!continuesRun(db, tokenId, revision, block)) {
-    db.run(sql`DELETE FROM append_run WHERE token = ${tokenId}`)
-    db.run(sql`DELETE FROM balance_change WHERE token = ${tokenId}`)
-  }
+  if (!continuesRun(db, tokenId, revision, block)) forgetRun(db, tokenId)
   db.run(sql`
     INSERT INTO append_run (token, since_revision, revision) SELECT id, ${revision}, revision FROM token WHERE id = ${tokenId}
     ON CONFLICT DO UPDATE SET revision = excluded.revision`)
@@ -41,6 +38,11 @@ export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, b
   ])
 }
 
+export function forgetRun(db: WriteDb, tokenId: number): void {
+  db.run(sql`DELETE FROM append_run WHERE token = ${tokenId}`)
+  db.run(sql`DELETE FROM balance_change WHERE token = ${tokenId}`)
+}
+
 function continuesRun(db: WriteDb, tokenId: number, revision: number, block: number): boolean {
   const run = sql`
     SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision}
@@ -48,8 +50,8 @@ function continuesRun(db: WriteDb, tokenId: number, revision: number, block: num
   return db.get(run) !== undefined
 }
 
-export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; since: ReadState }): Appended | null {
-  const id = addressId(db, key.network, key.address)
+export const appended: Read<'appended'> = (db, { token: key, since }) => {
+  const id = addressId(db, key)
   const now = id === null ? undefined : db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)
   if (id === null || now === undefined) return null
   const run = db.get<{ since: number; revision: number }>(sql`SELECT since_revision AS since, revision FROM append_run WHERE token = ${id}`)

@@ -1,4 +1,4 @@
-import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { TradeFact, TransferFact } from '../../../../src-shared/domain/events.ts'
 import { comparePositions } from '../../../../src-shared/domain/position.ts'
 import type { AddressCache } from '../../connection/address-cache.ts'
@@ -9,6 +9,7 @@ import { joined, quoteIdentifier, sql, type Query } from '../../connection/sql.t
 import { SIDES, type Side } from '../trades/trade-sides.ts'
 import { NO_POOL, type TradeSidesRow } from '../trades/trade-rows.ts'
 import { transferFact, type TransferRow } from '../transfers/transfers.ts'
+import type { Read } from '../calls.ts'
 
 /** Reads the rows of a token in bulk. Indices are scanned in their order without sorting, and a hash is read once per transaction. */
 
@@ -28,8 +29,8 @@ const BEFORE_ALL = -1
 /** Rows per query: the cost of a call is negligible, and the arrays are collected before the next batch. */
 const BATCH = 10_000
 
-export function factRows(db: ReadDb, token: TokenKey): FactRows {
-  const id = addressId(db, token.network, token.address)
+export const factRows: Read<'factRows'> = (db, token) => {
+  const id = addressId(db, token)
   if (id === null) return { transfers: [], trades: [], parties: [] }
   const rows = rowsAfter(db, id, BEFORE_ALL)
   // Transfers of files without block numbers are in block 0, and have no place among rows with blocks.
@@ -137,27 +138,8 @@ function scanOf(sources: Sources, side: Side, tokenId: number, block: number): S
 }
 
 function tradeFact({ db: { addresses }, parties, hashOf }: Sources, row: NumberedTrade): TradeFact {
-  const [
-    block,
-    txIndex,
-    event,
-    leg,
-    ,
-    time,
-    ,
-    signer,
-    account,
-    receiver,
-    pool,
-    tokenIn,
-    rawIn,
-    decimalsIn,
-    usdIn,
-    tokenOut,
-    rawOut,
-    decimalsOut,
-    usdOut,
-  ] = row
+  const [block, txIndex, event, leg, , time, , signer, account, receiver, ...legs] = row
+  const [pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut] = legs
   const by = account ?? signer
   const trader = parties.text(by)
   return {

@@ -1,4 +1,4 @@
-import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { encodeAmount } from '../../values/amounts.ts'
 import { forgetLaunchTransactions } from '../trades/launch-transactions.ts'
@@ -10,7 +10,7 @@ import { noteAppend } from './append-runs.ts'
 import { moveBalances, saveBalances } from '../transfers/balances.ts'
 import { cutCoverage } from '../tokens/coverage.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange, LiveBlocks, NewTrades, RevertedTrades } from '../../interface.ts'
+import type { BlockRange } from '../../interface.ts'
 import { savePools } from '../trades/pools.ts'
 import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
@@ -19,12 +19,13 @@ import { coverTrades, insertTrades } from '../trades/trades.ts'
 import { saveTransfers, transfers } from '../transfers/transfers.ts'
 import { revertAlerts } from '../watch/forget.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
+import type { Write } from '../calls.ts'
 
 /**
  * Stores blocks of a followed token: rows, the balances that result, and the block up to which the token is known. Rejects a range that does
  * not start right after that block, because balances would count transfers twice or miss some.
  */
-export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): NewTrades {
+export const saveBlocks: Write<'saveBlocks'> = (db, { token, blocks }) => {
   const id = db.intern.address(token.network, token.address)
   const known = db.get<{ asOfBlock: number | null; holderCount: number | null; revision: number }>(
     sql`SELECT as_of_block AS "asOfBlock", holder_count AS "holderCount", revision FROM token WHERE id = ${id}`,
@@ -55,8 +56,8 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
  * scans, and the payments between wallets. Facts of other tokens in those blocks stay, because their own followers roll them back. `from` may be below the block of the last read: stored
  * transfers restore the balances, and the replacing blocks bring balances and supply that transfers do not explain.
  */
-export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): RevertedTrades {
-  const id = addressId(db, token.network, token.address)
+export const rollBackBlocks: Write<'rollBackBlocks'> = (db, { token, from }) => {
+  const id = addressId(db, token)
   if (id === null) return { trades: [], rows: [], retractions: [] }
   const gone = transfers(db, { token, limit: null, blocks: { from, to: Number.MAX_SAFE_INTEGER } })
   const undo = new Map([...deltasOf(gone, new Set(), zeroAddress(token.network))].map(([address, raw]) => [address, -raw]))

@@ -1,10 +1,9 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { StoredBlock, StoredBlockPage, NewStoredBlock } from '../../stored.ts'
+import type { StoredBlock } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { saveSetting, setting } from '../service/settings.ts'
+import type { Read, Write } from '../calls.ts'
 
 const NAME = 'firehose-keep-hours'
 /** Upper bound of blocks per read. */
@@ -21,16 +20,13 @@ interface Row {
   readonly trades: number
 }
 
-/** 0 if it was never set. */
-export function firehoseKeepHours(db: ReadDb): number {
-  return Number(setting(db, NAME) ?? 0)
-}
+export const firehoseKeepHours: Read<'firehoseKeepHours'> = (db) => Number(setting(db, NAME) ?? 0)
 
-export function setFirehoseKeepHours(db: WriteDb, { hours }: { hours: number }): void {
+export const setFirehoseKeepHours: Write<'setFirehoseKeepHours'> = (db, { hours }) => {
   saveSetting(db, { name: NAME, value: String(hours) })
 }
 
-export function storedBlocks(db: ReadDb, { network, from, trades }: { network: NetworkId; from: number; trades: number }): StoredBlockPage {
+export const storedBlocks: Read<'storedBlocks'> = (db, { network, from, trades }) => {
   const code = NETWORK_CODE[network]
   const rows = db.all<Row>(
     sql`SELECT block, from_block, hash, trades FROM kept_block WHERE network = ${code} AND block >= ${from} ORDER BY block LIMIT ${MAX_BLOCKS}`,
@@ -48,7 +44,7 @@ export function storedBlocks(db: ReadDb, { network, from, trades }: { network: N
   return { blocks, storedFrom: blocks.length > 0 ? from : (rows[0]?.from_block ?? null) }
 }
 
-export function storedBlockAt(db: ReadDb, { network, time }: { network: NetworkId; time: number }): number | null {
+export const storedBlockAt: Read<'storedBlockAt'> = (db, { network, time }) => {
   const code = NETWORK_CODE[network]
   const first = db.get<Pick<Row, 'block' | 'from_block'>>(
     sql`SELECT block, from_block FROM kept_block WHERE network = ${code} AND time >= ${time} ORDER BY time, block LIMIT 1`,
@@ -60,25 +56,22 @@ export function storedBlockAt(db: ReadDb, { network, time }: { network: NetworkI
   return before !== undefined && first.from_block <= before.block + 1 ? first.from_block : null
 }
 
-export function newestStoredBlocks(db: ReadDb, { network, limit }: { network: NetworkId; limit: number }): { number: number; hash: string | null }[] {
-  return db
-    .all<Row>(sql`SELECT block, hash FROM kept_block WHERE network = ${NETWORK_CODE[network]} ORDER BY block DESC LIMIT ${limit}`)
-    .map(({ block, hash }) => ({ number: block, hash }))
-}
+export const newestStoredBlocks: Read<'newestStoredBlocks'> = (db, { network, limit }) =>
+  db.all<Pick<StoredBlock, 'number' | 'hash'>>(sql`
+    SELECT block AS number, hash FROM kept_block WHERE network = ${NETWORK_CODE[network]} ORDER BY block DESC LIMIT ${limit}`)
 
-export function saveBlock(db: WriteDb, { network, from, number, hash, time, trades, packed, storedAt, oldest }: NewStoredBlock): void {
+export const saveBlock: Write<'saveBlock'> = (db, { network, from, number, hash, time, trades, packed, storedAt, oldest }) => {
   db.run(sql`
     INSERT OR REPLACE INTO kept_block (network, block, from_block, hash, time, kept_at, trades, packed)
     VALUES (${NETWORK_CODE[network]}, ${number}, ${from}, ${hash}, ${time}, ${storedAt}, ${trades}, ${zstdCompressSync(packed, PACKING)})`)
   deleteOldBlocks(db, { before: oldest, limit: OLD_BLOCKS })
 }
 
-export function deleteBlocks(db: WriteDb, { network, from }: { network: NetworkId; from: number }): void {
+export const deleteBlocks: Write<'deleteBlocks'> = (db, { network, from }) => {
   db.run(sql`DELETE FROM kept_block WHERE network = ${NETWORK_CODE[network]} AND block >= ${from}`)
 }
 
-export function deleteOldBlocks(db: WriteDb, { before, limit }: { before: number; limit: number }): number {
-  return db.run(sql`
+export const deleteOldBlocks: Write<'deleteOldBlocks'> = (db, { before, limit }) =>
+  db.run(sql`
     DELETE FROM kept_block WHERE rowid IN (
       SELECT id FROM (SELECT rowid AS id, kept_at FROM kept_block ORDER BY rowid LIMIT ${limit}) WHERE kept_at < ${before})`)
-}

@@ -1,21 +1,15 @@
 import type { ImportRecord } from '../../../../src-shared/contract/records/imports.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
+import { jsonRows } from '../json-rows.ts'
 
-/** Newest first. */
-export function imports(db: ReadDb, { limit }: { limit: number }): ImportRecord[] {
-  return db
-    .all<{ json: string }>(sql`SELECT json FROM import ORDER BY imported_at DESC, sha256 LIMIT ${limit}`)
-    .map((row) => JSON.parse(row.json) as ImportRecord)
-}
+export const imports: Read<'imports'> = (db, { limit }) =>
+  jsonRows<ImportRecord>(db, sql`SELECT json FROM import ORDER BY imported_at DESC, sha256 LIMIT ${limit}`)
 
-export function importedFile(db: ReadDb, sha256: string): ImportRecord | null {
-  const row = db.get<{ json: string }>(sql`SELECT json FROM import WHERE sha256 = ${sha256}`)
-  return row === undefined ? null : (JSON.parse(row.json) as ImportRecord)
-}
+export const importedFile: Read<'importedFile'> = (db, sha256) =>
+  jsonRows<ImportRecord>(db, sql`SELECT json FROM import WHERE sha256 = ${sha256}`)[0] ?? null
 
-/** One row per file. A second import of the same file is ignored because it has nothing new. */
-export function saveImport(db: WriteDb, record: ImportRecord): void {
+export const saveImport: Write<'saveImport'> = (db, record) => {
   db.run(sql`
     INSERT INTO import (sha256, imported_at, json) VALUES (${record.sha256}, ${record.imported_at}, ${JSON.stringify(record)})
     ON CONFLICT DO NOTHING`)

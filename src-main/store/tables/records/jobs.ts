@@ -1,29 +1,22 @@
 import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
+import { jsonRows } from '../json-rows.ts'
 
 /** Newest first. */
-export function jobs(db: ReadDb, { limit }: { limit: number }): JobRecord[] {
-  return db.all<{ json: string }>(sql`SELECT json FROM job ORDER BY created_at DESC, rowid DESC LIMIT ${limit}`).map(jobFromRow)
-}
+export const jobs: Read<'jobs'> = (db, { limit }) =>
+  jsonRows<JobRecord>(db, sql`SELECT json FROM job ORDER BY created_at DESC, rowid DESC LIMIT ${limit}`)
 
-export function job(db: ReadDb, id: string): JobRecord | null {
-  const row = db.get<{ json: string }>(sql`SELECT json FROM job WHERE id = ${id}`)
-  return row === undefined ? null : jobFromRow(row)
-}
+export const job: Read<'job'> = (db, id) => jsonRows<JobRecord>(db, sql`SELECT json FROM job WHERE id = ${id}`)[0] ?? null
 
-/** Jobs that wait, run, or were interrupted, oldest first. */
-export function openJobs(db: ReadDb): JobRecord[] {
-  return db
-    .all<{ json: string }>(sql`SELECT json FROM job WHERE json ->> 'state' IN ('queued', 'running', 'interrupted') ORDER BY created_at, rowid`)
-    .map(jobFromRow)
-}
+export const openJobs: Read<'openJobs'> = (db) =>
+  jsonRows<JobRecord>(db, sql`SELECT json FROM job WHERE json ->> 'state' IN ('queued', 'running', 'interrupted') ORDER BY created_at, rowid`)
 
 /**
  * A cancelled job stays cancelled until it is queued again, whatever the process that runs it still reports. A job that has ended cannot be
  * cancelled.
  */
-export function saveJob(db: WriteDb, record: JobRecord): void {
+export const saveJob: Write<'saveJob'> = (db, record) => {
   db.run(sql`
     INSERT INTO job (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})
     ON CONFLICT DO UPDATE SET created_at = excluded.created_at, json = excluded.json
@@ -34,12 +27,9 @@ export function saveJob(db: WriteDb, record: JobRecord): void {
       ELSE TRUE END`)
 }
 
-/** Stores a job that waits for a worker, or returns the one that reads its token already. */
-export function queueJob(db: WriteDb, record: JobRecord): JobRecord {
+export const queueJob: Write<'queueJob'> = (db, record) => {
   const present = openJobs(db).find(({ network, token_address }) => network === record.network && token_address === record.token_address)
   if (present !== undefined && present.id !== record.id) return present
   saveJob(db, record)
   return record
 }
-
-const jobFromRow = (row: { json: string }): JobRecord => JSON.parse(row.json) as JobRecord

@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { ScanDetail, ScanReport } from '../../../../src-shared/contract/records/scan.ts'
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { ScanDetail } from '../../../../src-shared/contract/records/scan.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import type { ScanLine, StoredScan } from '../../interface.ts'
 import { bumpToken, newestScanId } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 /* Scans are stored compressed and are immutable. Their hash and the returned bytes are those of the canonical JSON. */
 
@@ -20,24 +20,15 @@ interface ScanRow {
 /** Scans kept per token. Older ones are deleted. */
 const MAX_SCANS = 200
 
-/** The newest scan, or the one `back` scans before it. */
-export function scan(db: ReadDb, { token, back }: { token: TokenKey; back: number }): StoredScan | null {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return null
-  const row = db.get<ScanRow>(sql`SELECT ${COLUMNS} FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${back}`)
+export const scan: Read<'scan'> = (db, { token, back }) => {
+  const row = db.get<ScanRow>(sql`
+    SELECT ${COLUMNS} FROM scan_history WHERE token = ${addressId(db, token)} ORDER BY id DESC LIMIT 1 OFFSET ${back}`)
   return row === undefined ? null : storedScan(row)
 }
 
-export function scansAfter(
-  db: ReadDb,
-  { token, after, limit, from = 0 }: { token: TokenKey; after: number; limit: number; from?: number },
-): { scans: StoredScan[]; newest: number } {
-  const id = addressId(db, token.network, token.address)
-  const rows =
-    id === null
-      ? []
-      : db.all<ScanRow>(sql`
-          SELECT ${COLUMNS} FROM scan_history WHERE token = ${id} AND id > ${after} AND generated_at >= ${from} ORDER BY id LIMIT ${limit}`)
+export const scansAfter: Read<'scansAfter'> = (db, { token, after, limit, from = 0 }) => {
+  const rows = db.all<ScanRow>(sql`
+    SELECT ${COLUMNS} FROM scan_history WHERE token = ${addressId(db, token)} AND id > ${after} AND generated_at >= ${from} ORDER BY id LIMIT ${limit}`)
   return { scans: rows.map(storedScan), newest: newestScanId(db) }
 }
 
@@ -48,27 +39,11 @@ function storedScan({ id, at, sha256, json_gz, detail_gz }: ScanRow): StoredScan
   return { id, generatedAt: at, json: gunzipSync(json_gz), sha256, detail }
 }
 
-/** Newest first. */
-export function scans(db: ReadDb, token: TokenKey): ScanLine[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db
-    .all<{ at: number; score: number; message: string }>(
-      sql`
-    SELECT generated_at AS at, score, message FROM scan_history WHERE token = ${id} ORDER BY id DESC`,
-    )
-    .map(({ at, score, message }) => ({
-      generatedAt: at,
-      score,
-      message,
-    }))
-}
+export const scans: Read<'scans'> = (db, token) =>
+  db.all<ScanLine>(sql`
+    SELECT generated_at AS "generatedAt", score, message FROM scan_history WHERE token = ${addressId(db, token)} ORDER BY id DESC`)
 
-/** Stores a scan and deletes the oldest ones beyond the limit. */
-export function saveScan(
-  db: WriteDb,
-  { token, report, detail, block }: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null },
-): { id: number; sha256: string } {
+export const saveScan: Write<'saveScan'> = (db, { token, report, detail, block }) => {
   const id = db.intern.address(token.network, token.address)
   const { json, sha256 } = canonicalBytes(report)
   const { generated_at, simple } = report.results

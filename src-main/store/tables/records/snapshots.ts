@@ -1,12 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { SnapshotRecord } from '../../../../src-shared/contract/records/snapshot.ts'
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { HIGHEST_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { SnapshotMoment, StoredSnapshot } from '../../interface.ts'
+import { addressId } from '../../connection/handle.ts'
+import type { SnapshotMoment } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 /*
  * Snapshots are stored compressed. Their hash and the returned bytes are those of the canonical JSON. They are computed from facts, so storing
@@ -20,41 +19,26 @@ interface RecordRow {
 }
 
 /** Ascending. */
-export function snapshotTimestamps(db: ReadDb, token: TokenKey): number[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db.all<{ timestamp: number }>(sql`SELECT timestamp FROM snapshot WHERE token = ${id} ORDER BY timestamp`).map((row) => row.timestamp)
-}
+export const snapshotTimestamps: Read<'snapshotTimestamps'> = (db, token) =>
+  db
+    .all<{ timestamp: number }>(sql`SELECT timestamp FROM snapshot WHERE token = ${addressId(db, token)} ORDER BY timestamp`)
+    .map((row) => row.timestamp)
 
 /** Ascending, with when each was made. */
-export function snapshotMoments(db: ReadDb, token: TokenKey): SnapshotMoment[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db.all<SnapshotMoment>(sql`SELECT timestamp, taken_at AS "takenAt" FROM snapshot WHERE token = ${id} ORDER BY timestamp`)
-}
+export const snapshotMoments: Read<'snapshotMoments'> = (db, token) =>
+  db.all<SnapshotMoment>(sql`SELECT timestamp, taken_at AS "takenAt" FROM snapshot WHERE token = ${addressId(db, token)} ORDER BY timestamp`)
 
-export function snapshot(db: ReadDb, { token, timestamp }: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return null
+export const snapshot: Read<'snapshot'> = (db, { token, timestamp }) => {
   const which = timestamp === null ? sql`ORDER BY timestamp DESC LIMIT 1` : sql`AND timestamp = ${timestamp}`
-  const row = db.get<RecordRow>(sql`SELECT timestamp AS at, sha256, json_gz FROM snapshot WHERE token = ${id} ${which}`)
+  const row = db.get<RecordRow>(sql`SELECT timestamp AS at, sha256, json_gz FROM snapshot WHERE token = ${addressId(db, token)} ${which}`)
   return row === undefined ? null : { timestamp: row.at, json: gunzipSync(row.json_gz), sha256: row.sha256 }
 }
 
-export function nextClusterId(db: ReadDb, token: TokenKey): number {
-  const id = addressId(db, token.network, token.address)
-  return id === null ? 0 : nextClusterOf(db, id)
-}
-
-function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
-  return db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${token}`)?.next ?? 0
-}
+export const nextClusterId: Read<'nextClusterId'> = (db, token) =>
+  db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${addressId(db, token)}`)?.next ?? 0
 
 /** Storing the same bytes again changes nothing. @throws AppError `conflict` for other bytes at a stored timestamp */
-export function saveSnapshot(
-  db: WriteDb,
-  { token, snapshot: record, takenAt, block }: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null },
-): { timestamp: number; sha256: string } {
+export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, snapshot: record, takenAt, block }) => {
   const id = db.intern.address(token.network, token.address)
   const { timestamp } = record
   const { json, sha256 } = canonicalBytes(record)
@@ -68,7 +52,7 @@ export function saveSnapshot(
   }
   if (stored === undefined) {
     const ids = record.nodes.flatMap(({ cluster }) => (cluster === null || cluster > HIGHEST_CLUSTER_ID ? [] : [cluster + 1]))
-    const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterOf(db, id))
+    const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterId(db, token))
     db.run(
       sql`
         INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster, taken_at, block)

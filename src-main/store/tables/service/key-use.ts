@@ -1,10 +1,9 @@
-import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { TakenQuota, TakenRequests } from '../../stored.ts'
+import type { Write } from '../calls.ts'
 
 /** A process whose clock is behind uses the period that another process began. */
-export function takeRequests(db: WriteDb, { key, at, periods }: TakenRequests): TakenQuota[] {
-  return periods.map(({ seconds, limit, amount }) => {
+export const takeRequests: Write<'takeRequests'> = (db, { key, at, periods }) =>
+  periods.map(({ seconds, limit, amount }) => {
     const row = db.get<{ began: number; taken: number }>(sql`SELECT began, taken FROM key_use WHERE key = ${key} AND seconds = ${seconds}`)
     const began = Math.max(row?.began ?? 0, at - (at % seconds))
     const taken = row?.began === began ? row.taken : 0
@@ -12,4 +11,3 @@ export function takeRequests(db: WriteDb, { key, at, periods }: TakenRequests): 
     db.run(sql`INSERT OR REPLACE INTO key_use (key, seconds, began, taken) VALUES (${key}, ${seconds}, ${began}, ${taken + granted})`)
     return { began, granted }
   })
-}

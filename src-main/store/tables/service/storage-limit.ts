@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/app-error.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import type { ReadDb } from '../../connection/handle.ts'
 import { saveSetting, setting } from './settings.ts'
+import type { Write } from '../calls.ts'
 
 const NAME = 'storage-limit-bytes'
 const GIGABYTE = 1e9
@@ -12,7 +13,7 @@ export function storageLimit(db: ReadDb): number | null {
   return typeof bytes === 'number' ? bytes : null
 }
 
-export function setStorageLimit(db: WriteDb, { bytes }: { bytes: number | null }): void {
+export const setStorageLimit: Write<'setStorageLimit'> = (db, { bytes }) => {
   saveSetting(db, { name: NAME, value: JSON.stringify(bytes) })
 }
 

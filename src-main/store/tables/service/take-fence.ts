@@ -1,8 +1,7 @@
-import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { Fence } from '../../fence.ts'
+import type { Write } from '../calls.ts'
 
 /** A transaction begins with its first statement, and passes the fence before it. */
-export function takeFence(db: WriteDb, fence: Fence): void {
+export const takeFence: Write<'takeFence'> = (db, fence) => {
   db.atomic(() => void db.get(sql`SELECT 1`), { calls: [], fence })
 }

@@ -1,17 +1,17 @@
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { BlockRange, Coverage, CoveredRange } from '../../interface.ts'
 import { difference, size, union } from '../../values/intervals.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** Source of ranges read from the network's own endpoints. */
 const NODE = ''
 
-export const covered = (db: ReadDb, args: { token: TokenKey; what: Coverage }): BlockRange[] => union(coveredBySource(db, args), [])
+export const covered: Read<'covered'> = (db, args) => union(coveredBySource(db, args), [])
 
-export function coveredBySource(db: ReadDb, { token, what }: { token: TokenKey; what: Coverage }): CoveredRange[] {
-  const id = addressId(db, token.network, token.address)
+export const coveredBySource: Read<'coveredBySource'> = (db, { token, what }) => {
+  const id = addressId(db, token)
   return id === null ? [] : rangesOf(db, id, what).map(({ source, ...range }) => (source === NODE ? range : { ...range, source }))
 }
 
@@ -30,17 +30,8 @@ export function cover(db: WriteDb, tokenId: number, what: Coverage, range: Cover
   if (before.length === 0) bumpToken(db, tokenId)
 }
 
-interface ForgottenRange {
-  readonly token: TokenKey
-  readonly what: readonly Coverage[]
-  readonly range: BlockRange
-  /** Limits this to blocks read from one source. */
-  readonly source?: string | undefined
-}
-
-/** Marks blocks as unread. */
-export function forgetCoverage(db: WriteDb, { token, what, range, source }: ForgottenRange): void {
-  const id = addressId(db, token.network, token.address)
+export const forgetCoverage: Write<'forgetCoverage'> = (db, { token, what, range, source }) => {
+  const id = addressId(db, token)
   if (id === null) return
   let isChanged = false
   for (const kind of what) {

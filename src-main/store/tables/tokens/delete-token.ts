@@ -1,29 +1,24 @@
 import type { Deletion } from '../../../../src-shared/contract/records/deletions.ts'
 import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
-import { addressId, type WriteDb } from '../../connection/handle.ts'
-import { quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { sql, type Query } from '../../connection/sql.ts'
 import { deleteRows } from '../deletions/restorable-rows.ts'
 import { TABLES_OF_TOKEN } from '../deletions/restorable-tables.ts'
+import { forgetRun } from '../facts/append-runs.ts'
 import { forgetReverted } from '../trades/reverted-trades.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
 import { highMark, keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
 import { recountToken } from './tokens.ts'
 
-/** Derived tables, which are recomputed after a token is restored. */
-const DERIVED_TABLES = ['balance_change', 'append_run'] as const
-
 /**
  * Moves a token and its facts to the deleted rows. Trades and pools whose other side is a stored token stay, because they are facts of that token
  * too. Facts of wallets and addresses belong to no token and stay.
  */
-export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey): Deletion['rows'] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return { trades: 0, transfers: 0, holders: 0, snapshots: 0, scans: 0 }
+export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey, id: number): Deletion['rows'] {
   saveHighMarks(db, id)
   deleteAlerts(db, deletion, token)
-  forgetRoles(db, id)
+  forgetDerived(db, id)
   forgetReverted(db, id)
-  for (const table of DERIVED_TABLES) db.run(sql`DELETE FROM ${quoteIdentifier(table)} WHERE token = ${id}`)
   const rows = new Map(TABLES_OF_TOKEN.map((table) => [table, deleteRows(db, deletion, table, sql`token = ${id}`)]))
   deleteRows(db, deletion, 'token', sql`id = ${id}`)
   const trades = deleteRows(db, deletion, 'trade', tradesOf(id))
@@ -53,6 +48,17 @@ function saveHighMarks(db: WriteDb, id: number): void {
   if (revision !== undefined) raiseHighMark(db, 'revision', revision)
   keepTradeIds(db)
   keepScanIds(db)
+}
+
+function forgetDerived(db: WriteDb, id: number): void {
+  forgetRoles(db, id)
+  forgetRun(db, id)
+}
+
+/** Recomputes what follows from the rows of a token, after some were added or removed outside of a read. */
+export function settleToken(db: WriteDb, id: number): void {
+  forgetDerived(db, id)
+  renewToken(db, id)
 }
 
 /** Gives a restored token a revision that no earlier state had, and counts its rows. */

@@ -1,22 +1,17 @@
-import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { GrantedRole } from '../../../../src-shared/domain/token.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { bumpToken } from './revisions.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** By role and member. */
-export function grantedRoles(db: ReadDb, token: TokenKey): GrantedRole[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db
-    .all<{ role: string; member: string; tx: string }>(
-      sql`SELECT role, member.text AS member, tx FROM granted_role JOIN address AS member ON member.id = member WHERE token = ${id} ORDER BY role, member.text`,
-    )
-    .map(({ role, member, tx }) => ({ role, member: trustedAddress(member), tx }))
-}
+export const grantedRoles: Read<'grantedRoles'> = (db, token) =>
+  db.all<GrantedRole>(sql`
+    SELECT role, member.text AS member, tx FROM granted_role JOIN address AS member ON member.id = member
+    WHERE token = ${addressId(db, token)} ORDER BY role, member.text`)
 
 /** Replaces the roles stored by an earlier read, because roles can be revoked. */
-export function saveGrantedRoles(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly GrantedRole[] }): void {
+export const saveGrantedRoles: Write<'saveGrantedRoles'> = (db, { token, rows }) => {
   const id = db.intern.address(token.network, token.address)
   const before = JSON.stringify(grantedRoles(db, token))
   db.run(sql`DELETE FROM granted_role WHERE token = ${id}`)

@@ -1,7 +1,7 @@
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** Without a schema library: the threads of the store load no other schema, and the library takes most of a thread's start. */
 function parseBlocks(json: string): number[] {
@@ -12,13 +12,12 @@ function parseBlocks(json: string): number[] {
 
 const isBlock = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-export function producedBlocks(db: ReadDb, token: TokenKey): number[] | null {
-  const id = addressId(db, token.network, token.address)
-  const row = id === null ? undefined : db.get<{ blocks: string }>(sql`SELECT blocks FROM produced_blocks WHERE token = ${id}`)
+export const producedBlocks: Read<'producedBlocks'> = (db, token) => {
+  const row = db.get<{ blocks: string }>(sql`SELECT blocks FROM produced_blocks WHERE token = ${addressId(db, token)}`)
   return row === undefined ? null : parseBlocks(row.blocks)
 }
 
-export function saveProducedBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: readonly number[] }): void {
+export const saveProducedBlocks: Write<'saveProducedBlocks'> = (db, { token, blocks }) => {
   const id = db.intern.address(token.network, token.address)
   const changed = db.run(sql`
     INSERT INTO produced_blocks (token, blocks) VALUES (${id}, ${JSON.stringify(blocks)})

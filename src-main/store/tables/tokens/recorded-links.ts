@@ -1,48 +1,19 @@
-import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { RecordedDegree, RecordedLink } from '../../../../src-shared/domain/token.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
-
-interface LinkRow {
-  source: string
-  target: string
-  of_token: string
-  forward: number
-  backward: number
-}
+import type { Read, Write } from '../calls.ts'
 
 /** In storage order. */
-export function recordedLinks(db: ReadDb, token: TokenKey): RecordedLink[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db
-    .all<LinkRow>(sql`SELECT source, target, of_token, forward, backward FROM recorded_link WHERE token = ${id} ORDER BY place`)
-    .map((row) => ({
-      source: trustedAddress(row.source),
-      target: trustedAddress(row.target),
-      token: trustedAddress(row.of_token),
-      forward: row.forward,
-      backward: row.backward,
-    }))
-}
+export const recordedLinks: Read<'recordedLinks'> = (db, token) =>
+  db.all<RecordedLink>(sql`
+    SELECT source, target, of_token AS "token", forward, backward FROM recorded_link WHERE token = ${addressId(db, token)} ORDER BY place`)
 
 /** By address. */
-export function recordedDegrees(db: ReadDb, token: TokenKey): RecordedDegree[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db
-    .all<{ address: string; counterparties: number }>(sql`SELECT address, counterparties FROM recorded_degree WHERE token = ${id} ORDER BY address`)
-    .map(({ address, counterparties }) => ({ address: trustedAddress(address), counterparties }))
-}
+export const recordedDegrees: Read<'recordedDegrees'> = (db, token) =>
+  db.all<RecordedDegree>(sql`SELECT address, counterparties FROM recorded_degree WHERE token = ${addressId(db, token)} ORDER BY address`)
 
-interface RecordedMap {
-  readonly token: TokenKey
-  readonly rows: readonly RecordedLink[]
-  readonly degrees?: readonly RecordedDegree[]
-}
-
-export function saveRecordedLinks(db: WriteDb, { token, rows, degrees = [] }: RecordedMap): void {
+export const saveRecordedLinks: Write<'saveRecordedLinks'> = (db, { token, rows, degrees = [] }) => {
   const id = db.intern.address(token.network, token.address)
   db.run(sql`DELETE FROM recorded_link WHERE token = ${id}`)
   db.run(sql`DELETE FROM recorded_degree WHERE token = ${id}`)

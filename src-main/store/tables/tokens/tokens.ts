@@ -1,52 +1,33 @@
-import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { ClustersFrom, FirstRead, Origin } from '../../../../src-shared/domain/token.ts'
-import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
+import type { FirstRead } from '../../../../src-shared/domain/token.ts'
+import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE, networkOfCode } from '../../values/codes.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { StoredToken, TokenUpdate } from '../../interface.ts'
+import { addressId, type WriteDb } from '../../connection/handle.ts'
+import type { StoredToken } from '../../interface.ts'
 import { highMark } from './revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { countTrades } from '../trades/trades.ts'
 import { dropListed } from '../transfers/listed-events.ts'
+import type { Read, Write } from '../calls.ts'
 
-interface TokenRow {
-  address: string
-  network: number
-  name: string | null
-  symbol: string | null
-  decimals: number
-  total_supply: StoredAmount
-  logo: string | null
-  creator: string | null
-  creator_source: string | null
-  owner: string | null
-  created_at: number | null
-  created_block: number | null
-  created_tx: string | null
-  origin: Origin
-  as_of: number
-  as_of_block: number | null
-  holder_count: number | null
-  notes: string
-  revision: number
-  holders_known: number
-  trade_count: number
-  snapshot_count: number
-  links_known: number
-  opened_at: number | null
-  first_read: string | null
-  clusters_from: ClustersFrom
+type DecodedLater = 'network' | 'totalSupply' | 'creatorSource' | 'notes' | 'linksKnown' | 'firstRead'
+
+/** A row of `tokenQuery`. Values that have another form in the table are decoded later. */
+interface TokenRow extends Omit<StoredToken, DecodedLater> {
+  readonly network: number
+  readonly totalSupply: unknown
+  readonly creatorSource: string | null
+  readonly notes: string
+  readonly linksKnown: number
+  readonly firstRead: string | null
 }
 
-export function token(db: ReadDb, key: TokenKey): StoredToken | null {
-  const id = addressId(db, key.network, key.address)
-  if (id === null) return null
-  const row = db.get<TokenRow>(tokenQuery(sql`WHERE token.id = ${id}`))
+export const token: Read<'token'> = (db, key) => {
+  const row = db.get<TokenRow>(tokenQuery(sql`WHERE token.id = ${addressId(db, key)}`))
   return row === undefined ? null : tokenFromRow(row)
 }
 
 /** There are hundreds of tokens at most, so the search scans all of them and ignores case in every script. */
-export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: number }): StoredToken[] {
+export const tokens: Read<'tokens'> = (db, { q, limit }) => {
   const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text`))
   const wanted = q?.toLowerCase() ?? ''
   const holds = (text: string | null) => text?.toLowerCase().includes(wanted) ?? false
@@ -56,7 +37,7 @@ export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: numb
     .map(tokenFromRow)
 }
 
-export function saveToken(db: WriteDb, info: TokenUpdate): void {
+export const saveToken: Write<'saveToken'> = (db, info) => {
   const id = db.intern.address(info.network, info.address)
   const before = db.get<Pick<TokenRow, 'origin'>>(sql`SELECT origin FROM token WHERE id = ${id}`)
   if (info.origin === 'node' && before?.origin !== 'node') dropListed(db, id)
@@ -85,16 +66,14 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
   if (before === undefined) recountToken(db, id)
 }
 
-export function saveNotes(db: WriteDb, { token: key, notes }: { token: TokenKey; notes: readonly string[] }): void {
-  const id = addressId(db, key.network, key.address)
-  if (id !== null) db.run(sql`UPDATE token SET notes = ${JSON.stringify(notes)}, revision = revision + 1 WHERE id = ${id}`)
+export const saveNotes: Write<'saveNotes'> = (db, { token: key, notes }) => {
+  db.run(sql`UPDATE token SET notes = ${JSON.stringify(notes)}, revision = revision + 1 WHERE id = ${addressId(db, key)}`)
 }
 
-export function saveFirstRead(db: WriteDb, { token: key, firstRead }: { token: TokenKey; firstRead: FirstRead }): void {
-  const id = addressId(db, key.network, key.address)
-  if (id === null) return
+export const saveFirstRead: Write<'saveFirstRead'> = (db, { token: key, firstRead }) => {
   const text = encodeFirstRead(firstRead)
-  db.run(sql`UPDATE token SET first_read = ${text}, revision = revision + 1 WHERE id = ${id} AND first_read IS DISTINCT FROM ${text}`)
+  db.run(sql`
+    UPDATE token SET first_read = ${text}, revision = revision + 1 WHERE id = ${addressId(db, key)} AND first_read IS DISTINCT FROM ${text}`)
 }
 
 /** A first read that has ended and stored everything is stored as null. */
@@ -102,14 +81,12 @@ function encodeFirstRead(firstRead: FirstRead | null): string | null {
   return firstRead === null || (firstRead.ended && firstRead.missing.length === 0) ? null : JSON.stringify(firstRead)
 }
 
-export function saveClustersFrom(db: WriteDb, { token: key, from }: { token: TokenKey; from: ClustersFrom }): void {
-  const id = addressId(db, key.network, key.address)
-  if (id !== null) db.run(sql`UPDATE token SET clusters_from = ${from}, revision = revision + 1 WHERE id = ${id} AND clusters_from <> ${from}`)
+export const saveClustersFrom: Write<'saveClustersFrom'> = (db, { token: key, from }) => {
+  db.run(sql`UPDATE token SET clusters_from = ${from}, revision = revision + 1 WHERE id = ${addressId(db, key)} AND clusters_from <> ${from}`)
 }
 
-export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; at: number }): void {
-  const id = addressId(db, key.network, key.address)
-  if (id !== null) db.run(sql`UPDATE token SET opened_at = ${at} WHERE id = ${id}`)
+export const markOpened: Write<'markOpened'> = (db, { token: key, at }) => {
+  db.run(sql`UPDATE token SET opened_at = ${at} WHERE id = ${addressId(db, key)}`)
 }
 
 /** Counts again, because holders and trades may be stored before the row of the token. */
@@ -137,39 +114,22 @@ const LINKS_KNOWN = sql`
 
 export function tokenQuery(rest: Query): Query {
   return sql`
-    SELECT token.*, address.text AS address, (SELECT count(*) FROM snapshot WHERE snapshot.token = token.id) AS snapshot_count, ${LINKS_KNOWN} AS links_known
+    SELECT token.network, address.text AS address, name, symbol, decimals, total_supply AS "totalSupply", logo, creator,
+      creator_source AS "creatorSource", owner, created_at AS "createdAt", created_block AS "createdBlock", created_tx AS "createdTx", origin,
+      as_of AS "asOf", as_of_block AS "asOfBlock", holder_count AS "holderCount", notes, revision, holders_known AS "holdersKnown",
+      trade_count AS "tradeCount", (SELECT count(*) FROM snapshot WHERE snapshot.token = token.id) AS "snapshotCount", ${LINKS_KNOWN} AS "linksKnown",
+      opened_at AS "openedAt", clusters_from AS "clustersFrom", first_read AS "firstRead"
     FROM token JOIN address ON address.id = token.id ${rest}`
 }
 
-function tokenFromRow(row: TokenRow): StoredToken {
+function tokenFromRow({ creatorSource, ...row }: TokenRow): StoredToken {
   return {
+    ...row,
     network: networkOfCode(row.network),
-    address: trustedAddress(row.address),
-    name: row.name,
-    symbol: row.symbol,
-    decimals: row.decimals,
-    totalSupply: decodeAmount(row.total_supply),
-    logo: row.logo,
-    creator: addressOrNull(row.creator),
-    ...(row.creator_source === null ? {} : { creatorSource: row.creator_source }),
-    owner: addressOrNull(row.owner),
-    createdAt: row.created_at,
-    createdBlock: row.created_block,
-    createdTx: row.created_tx,
-    origin: row.origin,
-    asOf: row.as_of,
-    asOfBlock: row.as_of_block,
-    holderCount: row.holder_count,
+    totalSupply: decodeAmount(row.totalSupply),
+    ...(creatorSource === null ? {} : { creatorSource }),
     notes: JSON.parse(row.notes) as string[],
-    revision: row.revision,
-    holdersKnown: row.holders_known,
-    tradeCount: row.trade_count,
-    snapshotCount: row.snapshot_count,
-    linksKnown: row.links_known === 1,
-    openedAt: row.opened_at,
-    clustersFrom: row.clusters_from,
-    firstRead: row.first_read === null ? null : (JSON.parse(row.first_read) as FirstRead),
+    linksKnown: row.linksKnown === 1,
+    firstRead: row.firstRead === null ? null : (JSON.parse(row.firstRead) as FirstRead),
   }
 }
-
-const addressOrNull = (text: string | null): Address | null => (text === null ? null : trustedAddress(text))

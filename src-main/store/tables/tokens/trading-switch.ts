@@ -1,24 +1,17 @@
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { TradingSwitch } from '../../../../src-shared/domain/events.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId, type WriteDb } from '../../connection/handle.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
-interface SwitchRow {
-  block: number | null
-  tx: string | null
-  tx_index: number | null
-}
-
-/** Null if it was not read. */
-export function tradingSwitch(db: ReadDb, token: TokenKey): TradingSwitch | 'none' | null {
-  const id = addressId(db, token.network, token.address)
-  const row = id === null ? undefined : db.get<SwitchRow>(sql`SELECT block, tx, tx_index FROM trading_switch WHERE token = ${id}`)
+export const tradingSwitch: Read<'tradingSwitch'> = (db, token) => {
+  const row = db.get<{ block: number | null; tx: string | null; txIndex: number | null }>(
+    sql`SELECT block, tx, tx_index AS "txIndex" FROM trading_switch WHERE token = ${addressId(db, token)}`,
+  )
   if (row === undefined) return null
-  return row.block === null ? 'none' : { block: row.block, tx: row.tx, txIndex: row.tx_index }
+  return row.block === null ? 'none' : { ...row, block: row.block }
 }
 
-export function saveTradingSwitch(db: WriteDb, { token, found }: { token: TokenKey; found: TradingSwitch | 'none' }): void {
+export const saveTradingSwitch: Write<'saveTradingSwitch'> = (db, { token, found }) => {
   const id = db.intern.address(token.network, token.address)
   const { block, tx, txIndex } = found === 'none' ? { block: null, tx: null, txIndex: null } : found
   const changed = db.run(sql`

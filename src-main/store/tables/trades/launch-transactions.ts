@@ -1,48 +1,32 @@
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { LaunchTransaction } from '../../../../src-shared/domain/events.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId, type WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { decodeAmount, decodeAmountOrNull, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { bumpToken } from '../tokens/revisions.ts'
+import type { Read, Write } from '../calls.ts'
 
-interface Row {
-  tx: string
-  block: number
-  nonce: number
-  raw_value: unknown
-  gas_limit: number
-  max_fee: unknown
-  max_priority_fee: unknown
-  priority_fee: unknown
-  usual_priority_fee: unknown
-  paid: unknown
-}
+type Amount = 'value' | 'maxFee' | 'maxPriorityFee' | 'priorityFee' | 'usualPriorityFee' | 'paid'
+type Row = Omit<LaunchTransaction, Amount> & Record<Amount, unknown>
 
-/** In the order of their blocks. */
-export function launchTransactions(db: ReadDb, token: TokenKey): LaunchTransaction[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db
+export const launchTransactions: Read<'launchTransactions'> = (db, token) =>
+  db
     .all<Row>(
       sql`
-    SELECT tx, block, nonce, raw_value, gas_limit, max_fee, max_priority_fee, priority_fee, usual_priority_fee, paid
-    FROM launch_transaction WHERE token = ${id} ORDER BY block, tx`,
+        SELECT tx, block, nonce, raw_value AS value, gas_limit AS "gasLimit", max_fee AS "maxFee", max_priority_fee AS "maxPriorityFee",
+          priority_fee AS "priorityFee", usual_priority_fee AS "usualPriorityFee", paid
+        FROM launch_transaction WHERE token = ${addressId(db, token)} ORDER BY block, tx`,
     )
     .map((row) => ({
-      tx: row.tx,
-      block: row.block,
-      nonce: row.nonce,
-      value: decodeAmount(row.raw_value),
-      gasLimit: row.gas_limit,
-      maxFee: decodeAmount(row.max_fee),
-      maxPriorityFee: decodeAmountOrNull(row.max_priority_fee),
-      priorityFee: decodeAmountOrNull(row.priority_fee),
-      usualPriorityFee: decodeAmountOrNull(row.usual_priority_fee),
+      ...row,
+      value: decodeAmount(row.value),
+      maxFee: decodeAmount(row.maxFee),
+      maxPriorityFee: decodeAmountOrNull(row.maxPriorityFee),
+      priorityFee: decodeAmountOrNull(row.priorityFee),
+      usualPriorityFee: decodeAmountOrNull(row.usualPriorityFee),
       paid: decodeAmountOrNull(row.paid),
     }))
-}
 
-export function saveLaunchTransactions(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly LaunchTransaction[] }): void {
+export const saveLaunchTransactions: Write<'saveLaunchTransactions'> = (db, { token, rows }) => {
   const id = db.intern.address(token.network, token.address)
   const insert = `
     INSERT OR REPLACE INTO launch_transaction (token, tx, block, nonce, raw_value, gas_limit, max_fee, max_priority_fee, priority_fee, usual_priority_fee, paid)

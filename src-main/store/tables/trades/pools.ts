@@ -1,57 +1,38 @@
-import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { cover } from '../tokens/coverage.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { CoveredRange } from '../../interface.ts'
+import { addressId } from '../../connection/handle.ts'
 import { bumpToken } from '../tokens/revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
-interface PoolRow {
-  address: string
-  dex: string
-  version: string
-  token0: number
-  token1: number
-  created_block: number | null
-  created_tx: string | null
-}
+type PoolRow = Omit<Pool, 'kind' | 'network' | 'token0' | 'token1'> & Record<'token0' | 'token1', number>
 
 /** Oldest first; pools of unknown age last. */
-export function pools(db: ReadDb, token: TokenKey): Pool[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db.all<PoolRow>(poolsQuery(id)).map((row) => ({
+export const pools: Read<'pools'> = (db, token) =>
+  db.all<PoolRow>(poolsQuery(addressId(db, token))).map((row) => ({
     kind: 'pool',
     network: token.network,
-    address: trustedAddress(row.address),
-    dex: row.dex,
-    dexVersion: row.version,
+    ...row,
     token0: db.addresses.text(row.token0),
     token1: db.addresses.text(row.token1),
-    createdBlock: row.created_block,
-    createdTx: row.created_tx,
   }))
-}
 
-export function poolsQuery(tokenId: number): Query {
+export function poolsQuery(tokenId: number | null): Query {
   return sql`
-    SELECT address.text AS address, venue.dex, venue.version, token0, token1, created_block, created_tx
+    SELECT address.text AS address, venue.dex, venue.version AS "dexVersion", token0, token1, created_block AS "createdBlock", created_tx AS "createdTx"
     FROM pool JOIN address ON address.id = pool.address JOIN venue ON venue.id = pool.venue
     WHERE token0 = ${tokenId} OR token1 = ${tokenId}
     ORDER BY created_block IS NULL, created_block, address.text, token0, token1`
 }
 
-/** The tokens of the stored pools at an address; none when there is no such pool. */
-export function poolTokens(db: ReadDb, { network, address }: { network: NetworkId; address: Address }): Address[] {
-  const id = addressId(db, network, address)
-  if (id === null) return []
+export const poolTokens: Read<'poolTokens'> = (db, { network, address }) => {
+  const id = addressId(db, { network, address })
   const rows = db.all<Pick<PoolRow, 'token0' | 'token1'>>(sql`SELECT token0, token1 FROM pool WHERE address = ${id} ORDER BY token0, token1`)
   return [...new Set(rows.flatMap(({ token0, token1 }) => [token0, token1]))].map((token) => db.addresses.text(token))
 }
 
 /** Adds pools. A pool that is stored takes the venue of its row. Returns how many were added or changed. */
-export function savePools(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number {
+export const savePools: Write<'savePools'> = (db, { token, rows, covers }) => {
   const tokenId = db.intern.address(token.network, token.address)
   const touched = new Set<number>()
   let added = 0

@@ -2,21 +2,19 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { idList, sql } from '../../connection/sql.ts'
-import type { NewTrades, ReadRange, RowChanges } from '../../interface.ts'
+import type { ReadRange } from '../../interface.ts'
 import { compareRows } from '../../values/compare-rows.ts'
 import { deleteTrades } from './delete-trades.ts'
 import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 import { coverTrades, insertTrades } from './trades.ts'
+import type { Write } from '../calls.ts'
 
 interface StoredTrade {
   readonly id: number
   readonly trade: Trade
 }
 
-export function replaceTrades(
-  db: WriteDb,
-  { token, rows, covers, whole, pools }: ReadRange<Trade> & { pools: readonly Address[] },
-): RowChanges & { readonly newRows: NewTrades } {
+export const replaceTrades: Write<'replaceTrades'> = (db, { token, rows, covers, whole, pools }) => {
   const { outdated, fresh, added, changes } = compareRows(storedTrades(db, token, pools, covers), rows, {
     keyOfStored: ({ trade }) => keyOf(trade),
     keyOfRead: keyOf,

@@ -15,8 +15,8 @@ export function withKnownDecimals(db: ReadDb, trades: readonly Trade[]): Trade[]
   const decimalsOf = (network: Trade['network'], token: Address): number | null => {
     const before = known.get(token)
     if (before !== undefined) return before
-    const id = addressId(db, network, token)
-    const found = id === null ? null : (tokenDecimals(db, id) ?? agreedDecimals(db, id))
+    const id = addressId(db, { network, address: token })
+    const found = db.get<{ decimals: number }>(sql`SELECT decimals FROM token WHERE id = ${id}`)?.decimals ?? agreedDecimals(db, id)
     known.set(token, found)
     return found
   }
@@ -29,16 +29,12 @@ export function withKnownDecimals(db: ReadDb, trades: readonly Trade[]): Trade[]
   )
 }
 
-function tokenDecimals(db: ReadDb, id: number): number | null {
-  return db.get<{ decimals: number }>(sql`SELECT decimals FROM token WHERE id = ${id}`)?.decimals ?? null
-}
-
-function agreedDecimals(db: ReadDb, id: number): number | null {
+function agreedDecimals(db: ReadDb, id: number | null): number | null {
   const side = (rows: Query): Query => sql`SELECT decimals FROM (${rows} LIMIT ${LOOKED_AT})`
   const stored = db.get<{ least: number | null; most: number | null }>(sql`
     SELECT min(decimals) AS least, max(decimals) AS most FROM (
       ${side(sql`SELECT decimals_in AS decimals FROM trade INDEXED BY trade_by_token_in WHERE token_in = ${id}`)}
       UNION ${side(sql`SELECT decimals_out AS decimals FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${id}`)}
     )`)
-  return stored !== null && stored !== undefined && stored.least === stored.most ? stored.least : null
+  return stored !== undefined && stored.least === stored.most ? stored.least : null
 }

@@ -1,4 +1,4 @@
-import type { TradeCursor, TradeFilter, TradeRows } from '../../interface.ts'
+import type { TradeCursor, TradeFilter } from '../../interface.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { joined, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
 import { NEWEST_TRADE_ID, newestTradeId } from '../tokens/revisions.ts'
@@ -6,13 +6,14 @@ import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { completeTrades, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 import { SIDES, type Side } from './trade-sides.ts'
+import type { Read } from '../calls.ts'
 
 /**
  * A page of trades in chain order. Paging to the end returns every trade that existed at the first page once: later rows have an id above the
  * cursor's ceiling, wherever they are in the chain.
  */
-export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
-  const id = addressId(db, filter.network, filter.address)
+export const trades: Read<'trades'> = (db, filter) => {
+  const id = addressId(db, filter)
   if (id === null || filter.limit <= 0) return { trades: [], next: null, ceiling: filter.after?.ceiling ?? newestTradeId(db) }
   // Both are read from the same snapshot, so no row of a first page is above its ceiling.
   const query = pageQuery(filter, id, (side) => timeBounds(db, filter, side, id), db.readsRowsByIndex)

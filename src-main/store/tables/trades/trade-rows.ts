@@ -67,34 +67,9 @@ export const completeTrades = (rows: Query, direction: Query): Query => sql`
     ORDER BY t.block ${direction}, t.tx_index ${direction}, t.event ${direction}, t.leg ${direction}, t.id ${direction}`
 
 /** Columns after those of the trade are ignored. */
-export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[]]): Trade {
-  const [
-    ,
-    network,
-    block,
-    tx,
-    event,
-    leg,
-    time,
-    hash,
-    dex,
-    dexVersion,
-    signer,
-    account,
-    receiver,
-    pool,
-    tokenIn,
-    rawIn,
-    decimalsIn,
-    usdIn,
-    tokenOut,
-    rawOut,
-    decimalsOut,
-    usdOut,
-    feeUsd,
-    source,
-    confidence,
-  ] = row
+export function tradeFromRow({ addresses }: ReadDb, row: readonly [...TradeRow, ...unknown[]]): Trade {
+  const [, network, block, tx, event, leg, time, hash, dex, dexVersion, signer, account, receiver, ...rest] = row
+  const [pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut, feeUsd, source, confidence] = rest
   return {
     kind: 'trade',
     network: networkOfCode(network),
@@ -103,12 +78,12 @@ export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[
     tx: hash,
     dex,
     dexVersion,
-    signer: db.addresses.text(signer),
-    ...(account === null ? {} : { account: db.addresses.text(account) }),
-    receiver: db.addresses.textOrNull(receiver),
-    pool: pool === NO_POOL ? null : db.addresses.text(pool),
-    tokenIn: { token: db.addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
-    tokenOut: { token: db.addresses.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
+    signer: addresses.text(signer),
+    ...(account === null ? {} : { account: addresses.text(account) }),
+    receiver: addresses.textOrNull(receiver),
+    pool: pool === NO_POOL ? null : addresses.text(pool),
+    tokenIn: { token: addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
+    tokenOut: { token: addresses.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
     feeUsd,
     leg,
     source: sourceOfCode(source),

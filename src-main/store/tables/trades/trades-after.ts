@@ -1,13 +1,14 @@
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { joined, quoteIdentifier, sql, type Query } from '../../connection/sql.ts'
-import type { StoredAfter, StoredTrades } from '../../interface.ts'
+import type { StoredAfter } from '../../interface.ts'
 import { newestTradeId } from '../tokens/revisions.ts'
 import { retractedTrades } from './reverted-trades.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from './trade-rows.ts'
 import { beforeTime } from './trade-runs.ts'
 import { SIDES } from './trade-sides.ts'
+import type { Read } from '../calls.ts'
 
 /** Rows that one call searches in the order of the table: about 10 ms of the reading thread. */
 const ROWS_SEARCHED = 20_000
@@ -15,7 +16,7 @@ const ROWS_SEARCHED = 20_000
 const MATCHED_BY_STREAM = ['pool', 'token_in', 'token_out', 'signer', 'receiver'] as const
 
 /** Trades in storage order. An index would be in chain order, so the rows themselves are searched. */
-export function tradesAfter(db: ReadDb, args: StoredAfter): StoredTrades {
+export const tradesAfter: Read<'tradesAfter'> = (db, args) => {
   const newest = newestTradeId(db)
   const matches = subjectMatches(db, args)
   const after = args.from === undefined ? args.after : beforeTime(db, args.after, args.from, newest)
@@ -50,7 +51,7 @@ const conditionsOf = ({ network, from }: StoredAfter, matches: readonly Query[])
 /** Null if the address is not stored, and therefore in no trade. */
 function subjectMatches(db: ReadDb, { network, subject }: StoredAfter): readonly Query[] | null {
   if (subject === null) return []
-  const id = addressId(db, network, subject.address)
+  const id = addressId(db, { network, address: subject.address })
   if (id === null) return null
   const sides = subject.by === 'any' ? MATCHED_BY_STREAM : SIDES[subject.by]
   return [

@@ -1,4 +1,4 @@
-import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { encodeAmount } from '../../values/amounts.ts'
@@ -10,18 +10,13 @@ import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 import { updateRuns } from './trade-runs.ts'
 import { nextTradeId, TRADE_ONCE } from './trade-numbers.ts'
 import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
+import type { Read, Write } from '../calls.ts'
 
-export function tokenTrades(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Trade[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return Array.from(db.each<TradeRow>(tokenTradesQuery(id, limit)), (row) => tradeFromRow(db, row))
-}
+export const tokenTrades: Read<'tokenTrades'> = (db, { token, limit }) =>
+  Array.from(db.each<TradeRow>(tokenTradesQuery(addressId(db, token), limit)), (row) => tradeFromRow(db, row))
 
-export function pairTrades(
-  db: ReadDb,
-  { network, between, from, to }: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number },
-): Trade[] {
-  const [some, others] = between.map((addresses) => addresses.flatMap((address) => addressId(db, network, address) ?? []))
+export const pairTrades: Read<'pairTrades'> = (db, { network, between, from, to }) => {
+  const [some, others] = between.map((addresses) => addresses.flatMap((address) => addressId(db, { network, address }) ?? []))
   return Array.from(db.each<TradeRow>(pairTradesQuery(some ?? [], others ?? [], from, to)), (row) => tradeFromRow(db, row))
 }
 
@@ -33,7 +28,7 @@ export function pairTradesQuery(some: readonly number[], others: readonly number
   return tradesById(sql`${oneWay(some, others)} UNION ${oneWay(others, some)} ORDER BY block, tx_index, event, leg, id`, sql`ASC`)
 }
 
-export function tokenTradesQuery(tokenId: number, limit: number | null): Query {
+export function tokenTradesQuery(tokenId: number | null, limit: number | null): Query {
   return tradesById(
     sql`${touching(sql`id, block, tx_index, event, leg`, tokenId)} ORDER BY block, tx_index, event, leg, id LIMIT ${limit ?? NO_LIMIT}`,
     sql`ASC`,
@@ -46,13 +41,10 @@ export function countTrades(db: ReadDb, tokenId: number): number {
 }
 
 /**
- * Stores trades of any tokens and returns which ones are new. Trades are equal when their transaction, event, pool and tokens
- * are. The number of the leg does not count, because it depends on which pools were read.
+ * Trades are equal when their transaction, event, pool and tokens are. The number of the leg does not count, because it depends on which pools were
+ * read.
  */
-export function saveTrades(
-  db: WriteDb,
-  { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null },
-): NewTrades {
+export const saveTrades: Write<'saveTrades'> = (db, { network, rows, token, covers }) => {
   const added = insertTrades(db, network, rows)
   if (token !== null) coverTrades(db, token, covers)
   return added
@@ -125,7 +117,7 @@ function countIn(db: WriteDb, touched: ReadonlyMap<number, number>): void {
   ])
 }
 
-function touching(columns: Query, tokenId: number): Query {
+function touching(columns: Query, tokenId: number | null): Query {
   return sql`
     SELECT ${columns} FROM trade INDEXED BY trade_by_token_in WHERE token_in = ${tokenId}
     UNION SELECT ${columns} FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${tokenId}

@@ -2,28 +2,23 @@ import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts
 import type { Balance, Holding } from '../../../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { ReplayedBalances } from '../../rows.ts'
 import { bumpToken } from '../tokens/revisions.ts'
 import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
-import { zeroAddress } from '../../values/zero-address.ts'
+import { zeroAddressId } from '../../values/zero-address.ts'
+import type { Read, Write } from '../calls.ts'
 
-export function holders(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Holding[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  const rows = db.arrays<[wallet: number, raw: unknown, verified: number]>(holdersQuery(id, limit))
-  return rows.map(([wallet, raw, verified]) => ({ address: db.addresses.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
-}
+export const holders: Read<'holders'> = (db, { token, limit }) =>
+  db
+    .arrays<[wallet: number, raw: unknown, verified: number]>(holdersQuery(addressId(db, token), limit))
+    .map(([wallet, raw, verified]) => ({ address: db.addresses.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
 
-export function balances(db: ReadDb, token: TokenKey): Balance[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  const rows = db.arrays<[wallet: number, raw: unknown]>(balancesQuery(id))
-  const found = rows.map(([wallet, raw]): Balance => ({ address: db.addresses.text(wallet), raw: decodeAmount(raw) }))
-  return sortEqualsByAddress(found)
+export const balances: Read<'balances'> = (db, token) => {
+  const rows = db.arrays<[wallet: number, raw: unknown]>(balancesQuery(addressId(db, token)))
+  return sortEqualsByAddress(rows.map(([wallet, raw]): Balance => ({ address: db.addresses.text(wallet), raw: decodeAmount(raw) })))
 }
 
 /** Selects only columns of the index by size, so no row is looked up. */
-export function balancesQuery(tokenId: number): Query {
+export function balancesQuery(tokenId: number | null): Query {
   return sql`SELECT wallet, raw FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
 }
 
@@ -39,13 +34,13 @@ function sortEqualsByAddress(found: Balance[]): Balance[] {
 }
 
 /** Only balances above zero have rows, and stored amounts sort by value (amounts.ts). */
-export function holdersQuery(tokenId: number, limit: number | null): Query {
+export function holdersQuery(tokenId: number | null, limit: number | null): Query {
   return sql`
     SELECT wallet, raw, verified FROM balance INDEXED BY balance_by_size CROSS JOIN address ON address.id = wallet
     WHERE token = ${tokenId} ORDER BY raw DESC, address.text LIMIT ${limit ?? NO_LIMIT}`
 }
 
-export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void {
+export const saveBalances: Write<'saveBalances'> = (db, { token, rows, replaceAll }) => {
   const tokenId = db.intern.address(token.network, token.address)
   if (replaceAll) db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
   // The last one of an address counts.
@@ -55,14 +50,12 @@ export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: 
 }
 
 /**
- * Replaces all balances of a token with the sums of its stored transfers. The zero address of mints and burns gets none. A wallet with a sum
+ * Replaces all balances of a token with the sums of its stored transfers. A wallet with a sum
  * below zero received tokens without transfers; its balance is unknown, and it gets no row.
  */
-export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey; block: number }): ReplayedBalances {
+export const replayBalances: Write<'replayBalances'> = (db, { token, block }) => {
   const tokenId = db.intern.address(token.network, token.address)
-  const sums = sumTransfers(db, tokenId, block)
-  const zero = addressId(db, token.network, zeroAddress(token.network))
-  if (zero !== null) sums.delete(zero)
+  const sums = sumTransfers(db, token, block)
   db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
   const held = [...sums].flatMap(([wallet, raw]) => (raw > 0n ? [{ wallet, raw, verified: false }] : []))
   setBalances(db, tokenId, held, ({ wallet }) => wallet)
@@ -73,12 +66,8 @@ export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey;
   }
 }
 
-export function transferOwners(db: ReadDb, { token, limit }: { token: TokenKey; limit: number }): Address[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  const sums = sumTransfers(db, id, Number.MAX_SAFE_INTEGER)
-  const zero = addressId(db, token.network, zeroAddress(token.network))
-  if (zero !== null) sums.delete(zero)
+export const transferOwners: Read<'transferOwners'> = (db, { token, limit }) => {
+  const sums = sumTransfers(db, token, Number.MAX_SAFE_INTEGER)
   const largestFirst = [...sums].sort(([one, a], [other, b]) => (a === b ? one - other : a < b ? 1 : -1))
   return largestFirst.slice(0, limit).map(([wallet]) => db.addresses.text(wallet))
 }
@@ -106,16 +95,19 @@ export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<A
   balancesChanged(db, tokenId)
 }
 
-function sumTransfers(db: ReadDb, tokenId: number, block: number): Map<number, bigint> {
+/** The sum of each wallet up to a block, without the zero address of mints and burns. */
+function sumTransfers(db: ReadDb, token: TokenKey, block: number): Map<number, bigint> {
   const sums = new Map<number, bigint>()
   const rows = db.each<[source: number, target: number, raw: unknown]>(
-    sql`SELECT source, target, raw FROM transfer WHERE token = ${tokenId} AND block <= ${block}`,
+    sql`SELECT source, target, raw FROM transfer WHERE token = ${addressId(db, token)} AND block <= ${block}`,
   )
   for (const [source, target, stored] of rows) {
     const raw = decodeAmount(stored)
     sums.set(source, (sums.get(source) ?? 0n) - raw)
     sums.set(target, (sums.get(target) ?? 0n) + raw)
   }
+  const zero = zeroAddressId(db, token.network)
+  if (zero !== null) sums.delete(zero)
   return sums
 }
 

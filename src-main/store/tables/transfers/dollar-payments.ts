@@ -1,35 +1,20 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { DollarPayment } from '../../../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import { bumpNetwork } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
-interface Row {
-  source: number
-  target: number
-  block: number
-  tx: string
-  token: number
-  raw: unknown
-  decimals: number
-  coinUsd: number | null
-  time: number | null
-}
+type Row = Omit<DollarPayment, 'from' | 'to' | 'token' | 'raw'> & Record<'source' | 'target' | 'token', number> & { readonly raw: unknown }
 
-/** Stored stablecoin payments by and to the given wallets, by block, without duplicates. */
-export function dollarPayments(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): DollarPayment[] {
+export const dollarPayments: Read<'dollarPayments'> = (db, { network, wallets }) => {
   const found = new Map<string, DollarPayment>()
   for (const wallet of new Set(wallets)) {
-    const id = addressId(db, network, wallet)
-    if (id === null) continue
+    const id = addressId(db, { network, address: wallet })
+    const columns = sql`source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS "coinUsd", time`
     const rows = db.all<Row>(sql`
-      SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS "coinUsd", time
-      FROM dollar_payment CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE source = ${id}
-      UNION ALL
-      SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS "coinUsd", time
-      FROM dollar_payment INDEXED BY dollar_payment_by_target CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE target = ${id}`)
+      SELECT ${columns} FROM dollar_payment CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE source = ${id}
+      UNION ALL SELECT ${columns} FROM dollar_payment INDEXED BY dollar_payment_by_target CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE target = ${id}`)
     for (const { source, target, token, raw, ...row } of rows) {
       const payment = {
         ...row,
@@ -44,7 +29,7 @@ export function dollarPayments(db: ReadDb, { network, wallets }: { network: Netw
   return [...found.values()].sort((x, y) => x.block - y.block || (x.tx < y.tx ? -1 : x.tx > y.tx ? 1 : 0))
 }
 
-export function saveDollarPayments(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly DollarPayment[] }): number {
+export const saveDollarPayments: Write<'saveDollarPayments'> = (db, { network, rows }) => {
   const insert = `
     INSERT OR IGNORE INTO dollar_payment (source, target, block, tx, token, raw, decimals, coin_usd, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
   const added = db.runAll(insert, rows, ({ from, to, block, tx, token, raw, decimals, coinUsd, time }) => [

@@ -3,16 +3,17 @@ import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { countOf } from '../../../../src-shared/domain/shown.ts'
 import { IMPORTED_TOKEN, type TokenInfo } from '../../../../src-shared/domain/token.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
-import type { ListedTransfers, SavedList } from '../../stored.ts'
+import type { ListedTransfers } from '../../stored.ts'
 import { decodeAmount } from '../../values/amounts.ts'
-import { zeroAddress } from '../../values/zero-address.ts'
+import { zeroAddressId } from '../../values/zero-address.ts'
 import { keepBeforeImport } from '../deletions/imported-rows.ts'
 import { saveToken, token as storedToken } from '../tokens/tokens.ts'
 import { replayBalances } from './balances.ts'
 import { FIRST_LISTED_EVENT, firstEventAfter } from './listed-events.ts'
 import { saveTransfers } from './transfers.ts'
+import type { Write } from '../calls.ts'
 
 /** Block of transfers from files that name no blocks, as from some explorers (listed-events.ts). They are ordered by time. */
 const NO_BLOCK = 0
@@ -25,7 +26,7 @@ const SUMMED = 'Balances and the total supply are the sums of'
  *
  * @throws AppError `conflict` if some transfers of the token have blocks and others do not
  */
-export function saveListedTransfers(db: WriteDb, { token, name, sha256, decimals, rows }: ListedTransfers): SavedList {
+export const saveListedTransfers: Write<'saveListedTransfers'> = (db, { token, name, sha256, decimals, rows }) => {
   const id = db.intern.address(token.network, token.address)
   refuseMixed(db, id, rows)
   const fresh = newRows(db, id, rows)
@@ -100,7 +101,7 @@ interface Sums {
 
 /** Null if the stored transfers do not begin with a mint, or if a wallet sent more than it had received. */
 function sumFromBirth(db: ReadDb, { network }: TokenKey, id: number): Sums | null {
-  const zero = addressId(db, network, zeroAddress(network))
+  const zero = zeroAddressId(db, network)
   const rows = db.arrays<[time: number | null, source: number, target: number, raw: unknown]>(
     sql`SELECT time, source, target, raw FROM transfer WHERE token = ${id} ORDER BY time`,
   )

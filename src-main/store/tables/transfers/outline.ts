@@ -1,15 +1,16 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { addressId, type ReadDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { BlockRange, OutlineQuery, TransferOutline } from '../../interface.ts'
+import type { BlockRange, TransferOutline } from '../../interface.ts'
 import { decodeAmount } from '../../values/amounts.ts'
-import { zeroAddress } from '../../values/zero-address.ts'
+import { zeroAddressId } from '../../values/zero-address.ts'
+import type { Read } from '../calls.ts'
 
 type Row = [block: number, source: number, target: number, raw: unknown]
 
 /** Reads the rows twice: first the totals of all wallets, then those of the chosen wallets per stretch. */
-export function transferOutline(db: ReadDb, { token, blocks, wallets, overdrawn, stretches }: OutlineQuery): TransferOutline {
-  const id = addressId(db, token.network, token.address)
+export const transferOutline: Read<'transferOutline'> = (db, { token, blocks, wallets, overdrawn, stretches }) => {
+  const id = addressId(db, token)
   if (id === null) return { stretches: [{ blocks, changes: wallets.map(() => 0n) }], wallets, issued: 0n, rows: 0 }
   const each = (): Iterable<Row> =>
     db.each<Row>(sql`
@@ -21,14 +22,14 @@ export function transferOutline(db: ReadDb, { token, blocks, wallets, overdrawn,
     add(totals, source, target, decodeAmount(raw))
     rows++
   }
-  const zero = addressId(db, token.network, zeroAddress(token.network))
+  const zero = zeroAddressId(db, token.network)
   const issued = -(zero === null ? 0n : (totals.get(zero) ?? 0n))
   const below = [...totals]
     .filter(([wallet, total]) => total < 0n && wallet !== zero)
     .sort(([, a], [, b]) => (a < b ? -1 : 1))
     .slice(0, overdrawn)
   const chosen = [...new Set<Address>([...wallets, ...below.map(([wallet]) => db.addresses.text(wallet))])]
-  const ids = chosen.map((address) => addressId(db, token.network, address))
+  const ids = chosen.map((address) => addressId(db, { network: token.network, address }))
   return { stretches: stretchesOf(each(), ids, blocks, Math.max(1, Math.ceil(rows / stretches))), wallets: chosen, issued, rows }
 }
 

@@ -1,15 +1,13 @@
-import type { Transfer } from '../../../../src-shared/domain/events.ts'
-import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { ReadRange, RowChanges } from '../../interface.ts'
 import { compareRows } from '../../values/compare-rows.ts'
 import { decodeAmount } from '../../values/amounts.ts'
 import { bumpToken } from '../tokens/revisions.ts'
 import { saveTransfers } from './transfers.ts'
+import type { Write } from '../calls.ts'
 
 type StoredRow = [block: number, txIndex: number, event: number, tx: number, source: number, target: number, raw: unknown]
 
-export function replaceTransfers(db: WriteDb, { token, rows, covers, whole }: ReadRange<Transfer>): RowChanges {
+export const replaceTransfers: Write<'replaceTransfers'> = (db, { token, rows, covers, whole }) => {
   const { address, transaction } = db.intern
   const tokenId = address(token.network, token.address)
   const stored = db.arrays<StoredRow>(sql`

@@ -5,11 +5,12 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { AddressCache } from '../../connection/address-cache.ts'
 import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
 import { cover } from '../tokens/coverage.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange, CoveredRange } from '../../interface.ts'
+import { addressId, type ReadDb } from '../../connection/handle.ts'
+import type { BlockRange } from '../../interface.ts'
 import { dropListedAgain } from './listed-events.ts'
 import { bumpNetwork, bumpToken } from '../tokens/revisions.ts'
 import { NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 export type TransferRow = [
   block: number,
@@ -24,48 +25,35 @@ export type TransferRow = [
 
 const ALL_BLOCKS: BlockRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-export function transfersQuery(tokenId: number, limit: number | null, { from, to }: BlockRange = ALL_BLOCKS): Query {
+const COLUMNS = sql`block, tx_index, event, tx.text, source, target, raw, time`
+
+export function transfersQuery(tokenId: number | null, limit: number | null, { from, to }: BlockRange = ALL_BLOCKS): Query {
   return sql`
-    SELECT block, tx_index, event, tx.text, source, target, raw, time
-    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
+    SELECT ${COLUMNS} FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
     WHERE token = ${tokenId} AND block BETWEEN ${from} AND ${to}
     ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit ?? NO_LIMIT}`
 }
 
-export function nativeTransfersQuery(walletId: number): Query {
-  return sql`
-    SELECT block, tx_index, event, tx.text, source, target, raw, time
-    FROM native_transfer CROSS JOIN tx ON tx.id = native_transfer.tx
-    WHERE target = ${walletId} ORDER BY block, tx_index, event`
-}
+export const nativeTransfersQuery = (walletId: number | null): Query => sql`
+  SELECT ${COLUMNS} FROM native_transfer CROSS JOIN tx ON tx.id = native_transfer.tx
+  WHERE target = ${walletId} ORDER BY block, tx_index, event`
 
-function nativePaymentsQuery(walletId: number): Query {
-  return sql`
-    SELECT block, tx_index, event, tx.text, source, target, raw, time
-    FROM native_transfer INDEXED BY native_transfer_by_source CROSS JOIN tx ON tx.id = native_transfer.tx
-    WHERE source = ${walletId} ORDER BY block, tx_index, event, target`
-}
+const nativePaymentsQuery = (walletId: number | null): Query => sql`
+  SELECT ${COLUMNS} FROM native_transfer INDEXED BY native_transfer_by_source CROSS JOIN tx ON tx.id = native_transfer.tx
+  WHERE source = ${walletId} ORDER BY block, tx_index, event, target`
 
-export function transfers(db: ReadDb, { token, limit, blocks }: { token: TokenKey; limit: number | null; blocks?: BlockRange }): Transfer[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return Array.from(db.each<TransferRow>(transfersQuery(id, limit, blocks)), (row) =>
-    transferFromRow(db.addresses, token.network, token.address, row),
-  )
-}
+export const transfers: Read<'transfers'> = (db, { token, limit, blocks }) =>
+  transfersIn(db, token, transfersQuery(addressId(db, token), limit, blocks))
 
-export function transferBlocks(db: ReadDb, { token, blocks, limit }: { token: TokenKey; blocks: BlockRange; limit: number }): number[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
+export const transferBlocks: Read<'transferBlocks'> = (db, { token, blocks, limit }) => {
+  const id = addressId(db, token)
   const inRange = sql`FROM transfer WHERE token = ${id} AND block BETWEEN ${blocks.from} AND ${blocks.to}`
   const count = db.get<{ n: number }>(sql`SELECT count(*) AS n ${inRange}`)?.n ?? 0
   const step = Math.max(1, Math.floor(count / limit))
-  return db
-    .all<{ block: number }>(
-      sql`SELECT DISTINCT block FROM (SELECT block, row_number() OVER (ORDER BY block) AS place ${inRange})
-        WHERE place % ${step} = ${Math.floor(step / 2)} ORDER BY block LIMIT ${limit}`,
-    )
-    .map(({ block }) => block)
+  const spread = db.arrays<[block: number]>(sql`
+    SELECT DISTINCT block FROM (SELECT block, row_number() OVER (ORDER BY block) AS place ${inRange})
+    WHERE place % ${step} = ${Math.floor(step / 2)} ORDER BY block LIMIT ${limit}`)
+  return spread.flat()
 }
 
 interface OfWallets {
@@ -73,21 +61,15 @@ interface OfWallets {
   readonly wallets: readonly Address[]
 }
 
-export const nativeTransfers = (db: ReadDb, wallets: OfWallets): Transfer[] => nativeOf(db, wallets, nativeTransfersQuery)
-export const nativePayments = (db: ReadDb, wallets: OfWallets): Transfer[] => nativeOf(db, wallets, nativePaymentsQuery)
+export const nativeTransfers: Read<'nativeTransfers'> = (db, wallets) => nativeOf(db, wallets, nativeTransfersQuery)
+export const nativePayments: Read<'nativePayments'> = (db, wallets) => nativeOf(db, wallets, nativePaymentsQuery)
 
-function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number) => Query): Transfer[] {
-  const found = [...new Set(wallets)].flatMap((wallet) => {
-    const id = addressId(db, network, wallet)
-    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db.addresses, network, NATIVE, row))
-  })
+function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number | null) => Query): Transfer[] {
+  const found = [...new Set(wallets)].flatMap((address) => transfersIn(db, { network, address: NATIVE }, query(addressId(db, { network, address }))))
   return found.sort((a, b) => comparePositions(a.position, b.position))
 }
 
-export function saveTransfers(
-  db: WriteDb,
-  { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null },
-): number {
+export const saveTransfers: Write<'saveTransfers'> = (db, { token, rows, covers }) => {
   const tokenId = db.intern.address(token.network, token.address)
   const insert = `
     INSERT OR IGNORE INTO transfer (token, block, tx_index, event, tx, source, target, raw, time)
@@ -112,7 +94,7 @@ export function saveTransfers(
   return added
 }
 
-export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Transfer[] }): number {
+export const saveNativeTransfers: Write<'saveNativeTransfers'> = (db, { network, rows }) => {
   const insert = `
     INSERT OR IGNORE INTO native_transfer (target, block, tx_index, event, tx, source, raw, time)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -133,9 +115,8 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   return added
 }
 
-function transferFromRow(addresses: AddressCache, network: NetworkId, token: Address, row: TransferRow): Transfer {
-  return { kind: 'transfer', network, token, ...transferFact(addresses, row) }
-}
+const transfersIn = (db: ReadDb, { network, address: token }: TokenKey, query: Query): Transfer[] =>
+  Array.from(db.each<TransferRow>(query), (row) => ({ kind: 'transfer', network, token, ...transferFact(db.addresses, row) }))
 
 /** Columns after those of the transfer are ignored. */
 export function transferFact(addresses: Pick<AddressCache, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {

@@ -1,28 +1,18 @@
-import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { ContractOwner } from '../../../../src-shared/domain/token.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { bumpToken } from '../tokens/revisions.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** By contract. */
-export function contractOwners(db: ReadDb, token: TokenKey): ContractOwner[] {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return []
-  return db
-    .all<{ contract: string; owner: string; deployerNonce: number | null }>(
-      sql`
+export const contractOwners: Read<'contractOwners'> = (db, token) =>
+  db.all<ContractOwner>(sql`
     SELECT contract.text AS contract, owner.text AS owner, deployer_nonce AS "deployerNonce"
     FROM contract_owner JOIN address AS contract ON contract.id = contract_owner.contract JOIN address AS owner ON owner.id = contract_owner.owner
-    WHERE token = ${id} ORDER BY contract.text`,
-    )
-    .map(({ contract, owner, deployerNonce }) => ({ contract: trustedAddress(contract), owner: trustedAddress(owner), deployerNonce }))
-}
+    WHERE token = ${addressId(db, token)} ORDER BY contract.text`)
 
 /** Replaces the owners that an earlier read stored for these contracts, because owners change. */
-export function saveContractOwners(
-  db: WriteDb,
-  { token, contracts, rows }: { token: TokenKey; contracts: readonly Address[]; rows: readonly ContractOwner[] },
-): void {
+export const saveContractOwners: Write<'saveContractOwners'> = (db, { token, contracts, rows }) => {
   const asked = new Set(contracts)
   const stored = contractOwners(db, token).filter(({ contract }) => asked.has(contract))
   const wanted = [...rows].sort((x, y) => (x.contract < y.contract ? -1 : 1))

@@ -1,15 +1,16 @@
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
 import { isServiceLabel } from '../../../../src-shared/domain/labels.ts'
 import type { WalletRole } from '../../../../src-shared/contract/records/wallets.ts'
 import type { RoleFigures } from '../../../../src-shared/domain/token-roles.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
-import type { CountedToken, InCommonRows, SerialRow, SharedAddress, WalletInToken } from '../../shared-wallets.ts'
+import type { CountedToken, SerialRow, SharedAddress, WalletInToken } from '../../shared-wallets.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { decodeAmount } from '../../values/amounts.ts'
 import { labels } from './labels.ts'
 import { ROLE_BIT, rolesOfBits } from './token-roles.ts'
+import type { Read } from '../calls.ts'
 
 /** What stored tokens have in common. Sets are compared by the ids of addresses. */
 
@@ -19,34 +20,23 @@ const ROLE_BITS = EARLY_BITS | ROLE_BIT.creator
 /** Each requested token has one bit. */
 const bitOf = (token: number): number => 1 << token
 
-/** The tokens of a network, newest first, with the state at which their wallets' roles were last counted. */
-export function countedTokens(db: ReadDb, { network }: { network: NetworkId }): CountedToken[] {
-  interface Row {
-    address: string
-    name: string | null
-    symbol: string | null
-    as_of: number | null
-    rules: string
-    unknown: string
-  }
+export const countedTokens: Read<'countedTokens'> = (db, { network }) => {
+  type Row = Omit<CountedToken, 'counted'> & { asOf: number | null; rules: string; unknown: string }
   return db
     .all<Row>(
       sql`
-      SELECT address.text AS address, token.name, token.symbol, role_state.as_of, rules, unknown
+      SELECT address.text AS address, token.name, token.symbol, role_state.as_of AS "asOf", rules, unknown
       FROM token JOIN address ON address.id = token.id LEFT JOIN role_state ON role_state.token = token.id
       WHERE token.network = ${NETWORK_CODE[network]} ORDER BY token.as_of DESC, address.text`,
     )
-    .map(({ address, name, symbol, as_of: asOf, rules, unknown }) => ({
-      address: trustedAddress(address),
-      name,
-      symbol,
+    .map(({ asOf, rules, unknown, ...row }) => ({
+      ...row,
       counted: asOf === null ? null : { asOf, rules, unknown: JSON.parse(unknown) as WalletRole[] },
     }))
 }
 
-/** Wallets, funders and deposit addresses that at least two of up to 30 tokens share. */
-export function inCommon(db: ReadDb, { network, tokens }: { network: NetworkId; tokens: readonly Address[] }): InCommonRows {
-  const ids = tokens.map((address) => addressId(db, network, address) ?? -1)
+export const inCommon: Read<'inCommon'> = (db, { network, tokens }) => {
+  const ids = tokens.map((address) => addressId(db, { network, address }) ?? -1)
   const roles = ids.map((id) => readRoles(db, id))
   const services = new Set(roles.flatMap((rows) => [...rows].flatMap(([wallet, bits]) => (bits & ROLE_BIT.service ? [wallet] : []))))
   const seen = new Map<number, { mask: number; rank: number }>()
@@ -219,17 +209,13 @@ function countPopulation(db: ReadDb, network: NetworkId, own: readonly number[],
   return { wallets: asked + others, others }
 }
 
-/** Balances and roles of wallets in tokens, one row per wallet and token. */
-export function walletsInTokens(
-  db: ReadDb,
-  { network, tokens, wallets }: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] },
-): WalletInToken[] {
+export const walletsInTokens: Read<'walletsInTokens'> = (db, { network, tokens, wallets }) => {
   const rows: WalletInToken[] = []
   for (const token of tokens) {
-    const tokenId = addressId(db, network, token)
+    const tokenId = addressId(db, { network, address: token })
     if (tokenId === null) continue
     for (const wallet of wallets) {
-      const id = addressId(db, network, wallet)
+      const id = addressId(db, { network, address: wallet })
       if (id === null) continue
       const held = db.get<{ raw: unknown }>(sql`SELECT raw FROM balance WHERE token = ${tokenId} AND wallet = ${id}`)
       const counted = db.get<{ roles: number; cluster: number | null; first_trade: number | null; last_trade: number | null }>(
@@ -256,28 +242,20 @@ export function walletsInTokens(
   return rows
 }
 
-/** Every sniper, bundler and insider of each counted token. Services are left out. */
-export function earlyWallets(db: ReadDb, { network }: { network: NetworkId }): SerialRow[] {
-  interface Row {
-    wallet: number
-    token: number
-    roles: number
-    first_trade: number | null
-    last_trade: number | null
-    figures: string | null
-  }
+export const earlyWallets: Read<'earlyWallets'> = (db, { network }) => {
+  type Row = Omit<SerialRow, 'wallet' | 'token' | 'roles' | 'figures'> & Record<'wallet' | 'token' | 'roles', number> & { figures: string | null }
   return db
     .all<Row>(
       sql`
-      SELECT wallet, wallet_role.token, roles, first_trade, last_trade, figures FROM wallet_role JOIN token ON token.id = wallet_role.token
+      SELECT wallet, wallet_role.token, roles, first_trade AS "firstTrade", last_trade AS "lastTrade", figures
+      FROM wallet_role JOIN token ON token.id = wallet_role.token
       WHERE token.network = ${NETWORK_CODE[network]} AND roles & ${EARLY_BITS} <> 0 AND roles & ${ROLE_BIT.service} = 0`,
     )
     .map((row) => ({
+      ...row,
       wallet: db.addresses.text(row.wallet),
       token: db.addresses.text(row.token),
       roles: rolesOfBits(row.roles),
-      firstTrade: row.first_trade,
-      lastTrade: row.last_trade,
       figures: row.figures === null ? null : (JSON.parse(row.figures) as RoleFigures),
     }))
 }

@@ -1,48 +1,31 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { AddressLabel, Label, LinkPolicy } from '../../../../src-shared/domain/labels.ts'
+import type { AddressLabel, Label } from '../../../../src-shared/domain/labels.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import type { WriteDb } from '../../connection/handle.ts'
 import { saveSetting, setting } from '../service/settings.ts'
 import { sql, type Query } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** Incremented with every change of labels, which may concern the records of all tokens. */
 export const LABELS_REVISION = 'labels_revision'
 
-interface LabelRow {
-  address: string
-  name: string | null
-  tags: string
-  category: string | null
-  link_policy: LinkPolicy
-  source: string
-}
-
 /** In the order of the given addresses; rows of the network before rows that hold on every EVM chain. */
-export function labels(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[] {
-  return db.all<LabelRow>(labelsQuery(network, addresses)).map((row) => ({
-    address: row.address,
-    name: row.name,
-    tags: JSON.parse(row.tags) as Label[],
-    category: row.category,
-    linkPolicy: row.link_policy,
-    source: row.source,
-  }))
-}
+export const labels: Read<'labels'> = (db, { network, addresses }) =>
+  db
+    .all<Omit<AddressLabel, 'tags'> & { tags: string }>(labelsQuery(network, addresses))
+    .map((row) => ({ ...row, tags: JSON.parse(row.tags) as Label[] }))
 
 export function labelsQuery(network: NetworkId, addresses: readonly Address[]): Query {
   const codes = NETWORKS[network].family === 'evm' ? [NETWORK_CODE[network], NETWORK_CODE.evm] : [NETWORK_CODE[network]]
   return sql`
-    SELECT label.address, name, tags, category, link_policy, source
+    SELECT label.address, name, tags, category, link_policy AS "linkPolicy", source
     FROM json_each(${JSON.stringify([...new Set(addresses)])}) AS requested CROSS JOIN json_each(${JSON.stringify(codes)}) AS code
     CROSS JOIN label ON label.network = CAST(code.value AS INTEGER) AND label.address = requested.value
     ORDER BY requested.key, label.network, label.list`
 }
 
-export function saveLabels(
-  db: WriteDb,
-  { network, source, rows }: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] },
-): void {
+export const saveLabels: Write<'saveLabels'> = (db, { network, source, rows }) => {
   const insert = `
     INSERT OR REPLACE INTO label (network, address, list, name, tags, category, link_policy, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
   db.runAll(insert, rows, (row) => [

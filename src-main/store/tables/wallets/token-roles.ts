@@ -1,9 +1,9 @@
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { WalletRole } from '../../../../src-shared/contract/records/wallets.ts'
-import type { RoleRow, TokenRoles } from '../../../../src-shared/domain/token-roles.ts'
+import type { RoleRow } from '../../../../src-shared/domain/token-roles.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Write } from '../calls.ts'
 
 /** Roles of wallets in each token, as counted with the newest snapshot. They are computed from facts, so storing them changes no revision. */
 
@@ -13,8 +13,7 @@ export const ROLE_BIT: Readonly<Record<WalletRole | 'service', number>> = { crea
 export const rolesOfBits = (bits: number): WalletRole[] =>
   (['creator', 'sniper', 'bundler', 'insider'] as const).filter((role) => (bits & ROLE_BIT[role]) !== 0)
 
-/** Replaces the stored roles of the token. */
-export function saveTokenRoles(db: WriteDb, { token, roles }: { token: TokenKey; roles: TokenRoles }): void {
+export const saveTokenRoles: Write<'saveTokenRoles'> = (db, { token, roles }) => {
   const id = db.intern.address(token.network, token.address)
   forgetRoles(db, id)
   const idOf = (address: string): number => db.intern.address(token.network, trustedAddress(address))

@@ -1,40 +1,33 @@
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { AccountKind, Activity, Balance, Funding, LookupMethod, Proof } from '../../../../src-shared/domain/token.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Activity, Funding, LookupMethod, Proof } from '../../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { decodeAmount, decodeAmountOrNull, encodeAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { addressId } from '../../connection/handle.ts'
 import type { AccountFact } from '../../interface.ts'
 import { bumpNetwork } from '../tokens/revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
-interface FundingRow {
-  wallet: string
-  funder: number | null
-  raw: unknown
-  tx: string | null
-  block: number | null
-  time: number | null
-  reason: string | null
-  means: LookupMethod | null
-  proof: Proof | null
+interface FundingRow extends Omit<Funding, 'funder' | 'raw' | 'means' | 'proof'> {
+  readonly funder: number | null
+  readonly raw: unknown
+  readonly means: LookupMethod | null
+  readonly proof: Proof | null
 }
 
-/** Stored rows in the order of the given addresses. */
-export function accounts(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AccountFact[] {
-  return db
-    .all<{ text: string; kind: AccountKind }>(
-      sql`
-    SELECT address.text, account.kind FROM ${requestedAddresses(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY requested.key`,
-    )
-    .map((row) => ({ address: trustedAddress(row.text), kind: row.kind }))
-}
+/* Reads return the stored rows in the order of the given addresses. */
+
+export const accounts: Read<'accounts'> = (db, { network, addresses }) =>
+  db.all<AccountFact>(sql`
+    SELECT address.text AS address, account.kind
+    FROM ${requestedAddresses(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY requested.key`)
 
 /** Kinds of addresses that no stored row names change no token. */
-export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly AccountFact[] }): void {
+export const saveAccounts: Write<'saveAccounts'> = (db, { network, rows }) => {
   let changed = 0
   for (const row of rows) {
-    const isNamed = addressId(db, network, row.address) !== null
+    const isNamed = addressId(db, { network, address: row.address }) !== null
     // An unknown kind must not replace a known one.
     const written = db.run(sql`
       INSERT INTO account (id, kind) VALUES (${db.intern.address(network, row.address)}, ${row.kind})
@@ -44,9 +37,8 @@ export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkI
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** Stored rows in the order of the given wallets. */
-export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Funding[] {
-  return db
+export const funding: Read<'funding'> = (db, { network, wallets }) =>
+  db
     .all<FundingRow>(
       sql`
     SELECT address.text AS wallet, funder, raw, tx, block, time, reason, means, proof
@@ -54,16 +46,14 @@ export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; 
     )
     .map(({ means, proof, ...row }) => ({
       ...row,
-      wallet: trustedAddress(row.wallet),
       funder: db.addresses.textOrNull(row.funder),
       raw: decodeAmountOrNull(row.raw),
       ...(means === null ? {} : { means }),
       ...(proof === null ? {} : { proof }),
     }))
-}
 
 /** A first funding never changes. An undecided one may be decided later, but not the reverse, and a cut history replaces nothing else. */
-export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Funding[] }): void {
+export const saveFunding: Write<'saveFunding'> = (db, { network, rows }) => {
   let changed = 0
   for (const row of rows) {
     const funder = row.funder === null ? null : db.intern.address(network, row.funder)
@@ -82,18 +72,16 @@ export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** Stored rows in the order of the given addresses. */
-export function activity(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): Activity[] {
-  return db
-    .all<{ text: string; transactions: number; atLeast: number; seconds: number | null }>(
+export const activity: Read<'activity'> = (db, { network, addresses }) =>
+  db
+    .all<Omit<Activity, 'atLeast'> & { atLeast: number }>(
       sql`
-    SELECT address.text, transactions, at_least AS "atLeast", seconds
-    FROM ${requestedAddresses(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY requested.key`,
+        SELECT address.text AS address, transactions, at_least AS "atLeast", seconds
+        FROM ${requestedAddresses(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY requested.key`,
     )
-    .map(({ text, transactions, atLeast, seconds }) => ({ address: trustedAddress(text), transactions, atLeast: atLeast === 1, seconds }))
-}
+    .map((row) => ({ ...row, atLeast: row.atLeast === 1 }))
 
-export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Activity[] }): void {
+export const saveActivity: Write<'saveActivity'> = (db, { network, rows }) => {
   let changed = 0
   for (const { address, transactions, atLeast, seconds } of rows) {
     changed += db.run(sql`
@@ -105,18 +93,16 @@ export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkI
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** Stored rows in the order of the given addresses. */
-export function nativeBalances(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): Balance[] {
-  return db
-    .all<{ text: string; raw: unknown }>(
+export const nativeBalances: Read<'nativeBalances'> = (db, { network, addresses }) =>
+  db
+    .all<{ address: Address; raw: unknown }>(
       sql`
-    SELECT address.text, raw
-    FROM ${requestedAddresses(network, addresses)} CROSS JOIN native_balance ON native_balance.id = address.id ORDER BY requested.key`,
+        SELECT address.text AS address, raw
+        FROM ${requestedAddresses(network, addresses)} CROSS JOIN native_balance ON native_balance.id = address.id ORDER BY requested.key`,
     )
-    .map(({ text, raw }) => ({ address: trustedAddress(text), raw: decodeAmount(raw) }))
-}
+    .map((row) => ({ ...row, raw: decodeAmount(row.raw) }))
 
-export function saveNativeBalances(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Balance[] }): void {
+export const saveNativeBalances: Write<'saveNativeBalances'> = (db, { network, rows }) => {
   let changed = 0
   for (const { address, raw } of rows) {
     changed += db.run(sql`

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { WatchAlert } from '../../../../src-shared/contract/records/watch.ts'
 import { formatTokenKey } from '../../../../src-shared/domain/address.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import type { StoreReads, StoreWrites } from '../../interface.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { saveMoment } from './moments.ts'
 import { queueCall } from './webhook-calls.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** The inbox: alerts, and the events counted by each. */
 
@@ -33,7 +33,7 @@ interface AlertRow {
 /** Alerts kept. The oldest beyond this number are deleted. */
 const MAX_ALERTS = 10_000
 
-export function watchAlerts(db: ReadDb, { unread, before, limit }: Parameters<StoreReads['watchAlerts']>[0]): ReturnType<StoreReads['watchAlerts']> {
+export const watchAlerts: Read<'watchAlerts'> = (db, { unread, before, limit }) => {
   const rows = select(
     db,
     sql`number < ${before ?? Number.MAX_SAFE_INTEGER} AND (${unread ? 1 : 0} = 0 OR read_at IS NULL) ORDER BY number DESC LIMIT ${limit}`,
@@ -41,15 +41,10 @@ export function watchAlerts(db: ReadDb, { unread, before, limit }: Parameters<St
   return { alerts: rows, unread: db.get<{ n: number }>(sql`SELECT count(*) AS n FROM alert WHERE read_at IS NULL`)?.n ?? 0 }
 }
 
-/** The rules with an alert of the token recent enough that further matches only raise its count. */
-export function quietRules(db: ReadDb, { token, rules, at }: Parameters<StoreReads['quietRules']>[0]): string[] {
-  return rules.filter(({ id, quiet_seconds }) => openAlert(db, id, formatTokenKey(token), at, quiet_seconds) !== null).map(({ id }) => id)
-}
+export const quietRules: Read<'quietRules'> = (db, { token, rules, at }) =>
+  rules.filter(({ id, quiet_seconds }) => openAlert(db, id, formatTokenKey(token), at, quiet_seconds) !== null).map(({ id }) => id)
 
-export function recordWatch(
-  db: WriteDb,
-  { token, tokenName, moment, matches, snapshot, at }: Parameters<StoreWrites['recordWatch']>[0],
-): WatchAlert[] {
+export const recordWatch: Write<'recordWatch'> = (db, { token, tokenName, moment, matches, snapshot, at }) => {
   const key = formatTokenKey(token)
   const made: number[] = []
   for (const { rule, ...match } of matches) {
@@ -85,8 +80,7 @@ export function recordWatch(
   return alerts
 }
 
-/** Marks the given alerts, or all for null. */
-export function markAlertsRead(db: WriteDb, { ids, at }: Parameters<StoreWrites['markAlertsRead']>[0]): void {
+export const markAlertsRead: Write<'markAlertsRead'> = (db, { ids, at }) => {
   if (ids === null) db.run(sql`UPDATE alert SET read_at = ${at} WHERE read_at IS NULL`)
   else db.run(sql`UPDATE alert SET read_at = ${at} WHERE read_at IS NULL AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
 }

@@ -1,8 +1,8 @@
 import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { PastValues, WatchedValues, WatchMoment } from '../../../../src-shared/domain/watch-moment.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import type { StoredMoment } from '../../stored.ts'
+import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read } from '../calls.ts'
 
 /**
  * Moments kept completely per watched token. A moment is stored under the first block with its state, and `seen_to` is the last such block. The
@@ -24,8 +24,7 @@ interface MomentRow {
 
 type State = Pick<WatchMoment, 'top' | 'roles' | 'clusters' | 'pools'>
 
-/** The newest moment of a token and the values before it, oldest first; null if it has none. */
-export function watchMoment(db: ReadDb, token: TokenKey): StoredMoment | null {
+export const watchMoment: Read<'watchMoment'> = (db, token) => {
   const rows = db.all<MomentRow>(
     sql`SELECT seen_to, time, made_at, figures, state FROM watch_moment WHERE token = ${formatTokenKey(token)} ORDER BY block`,
   )

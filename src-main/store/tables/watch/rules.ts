@@ -1,29 +1,27 @@
 import type { WatchRule } from '../../../../src-shared/contract/records/watch.ts'
 import type { ClaimedWallet } from '../../../../src-shared/domain/cases/claims.ts'
-import type { WatchSubject } from '../../../../src-shared/domain/watch.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import { entitiesOf } from '../cases/case-claims.ts'
+import { partOf } from '../cases/case-parts.ts'
 import { caseFile } from '../cases/case-rows.ts'
+import type { Read, Write } from '../calls.ts'
+import { jsonRows } from '../json-rows.ts'
 
-/** Newest first. */
-export const watchRules = (db: ReadDb): WatchRule[] =>
-  db.all<{ json: string }>(sql`SELECT json FROM watch_rule ORDER BY created_at DESC, id`).map(({ json }) => JSON.parse(json) as WatchRule)
+export const watchRules: Read<'watchRules'> = (db) => jsonRows<WatchRule>(db, sql`SELECT json FROM watch_rule ORDER BY created_at DESC, id`)
 
-export function saveWatchRule(db: WriteDb, rule: WatchRule): void {
+export const saveWatchRule: Write<'saveWatchRule'> = (db, rule) => {
   db.run(sql`INSERT OR REPLACE INTO watch_rule (id, created_at, json) VALUES (${rule.id}, ${rule.created_at}, ${JSON.stringify(rule)})`)
 }
 
 /** Keeps the alerts of the rule, but drops pending calls of its webhook. */
-export function deleteWatchRule(db: WriteDb, id: string): WatchRule | null {
-  const row = db.get<{ json: string }>(sql`SELECT json FROM watch_rule WHERE id = ${id}`)
+export const deleteWatchRule: Write<'deleteWatchRule'> = (db, id) => {
+  const [rule] = jsonRows<WatchRule>(db, sql`SELECT json FROM watch_rule WHERE id = ${id}`)
   db.run(sql`DELETE FROM watch_rule WHERE id = ${id}`)
   db.run(sql`DELETE FROM webhook_call WHERE rule = ${id} AND state = 'pending'`)
-  return row === undefined ? null : (JSON.parse(row.json) as WatchRule)
+  return rule ?? null
 }
 
-/** The wallets that a subject names. Null if it names a token or a creator. A tag name matches in every case. */
-export function watchedWallets(db: ReadDb, subject: WatchSubject): ClaimedWallet[] | null {
+/** A tag name matches in every case. */
+export const watchedWallets: Read<'watchedWallets'> = (db, subject) => {
   switch (subject.kind) {
     case 'wallet':
       return [{ network: subject.network, address: subject.address }]
@@ -32,7 +30,7 @@ export function watchedWallets(db: ReadDb, subject: WatchSubject): ClaimedWallet
         WHERE name = ${subject.name} AND case_id NOT IN (SELECT id FROM deleted_case) ORDER BY network, address`)
     case 'entity':
       if (caseFile(db, subject.case) === undefined) return []
-      return [...(entitiesOf(db, subject.case).find(({ id }) => id === subject.entity)?.wallets ?? [])]
+      return [...(partOf(db, 'entity', subject.case, { id: subject.entity })?.wallets ?? [])]
     default:
       return null
   }

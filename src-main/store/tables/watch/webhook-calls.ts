@@ -1,8 +1,8 @@
 import type { WatchAlert, WatchRule } from '../../../../src-shared/contract/records/watch.ts'
-import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import type { StoreReads, StoreWrites } from '../../interface.ts'
+import type { WriteDb } from '../../connection/handle.ts'
 import type { DueCall } from '../../stored.ts'
 import { sql } from '../../connection/sql.ts'
+import type { Read, Write } from '../calls.ts'
 
 /** Calls of webhooks. A row is made in the transaction of its alert and stays until the call was answered (docs/watch.md#webhooks). */
 
@@ -34,17 +34,15 @@ export function queueCall(
     VALUES (${callId}, ${alert.number}, ${id}, ${webhook_url}, ${secret}, ${JSON.stringify(body)}, ${at * 1000}, ${at * 1000}, 0, 'pending')`)
 }
 
-/** Calls that are due, longest waiting first. */
-export const dueCalls = (db: ReadDb, { now, limit }: Parameters<StoreReads['dueCalls']>[0]): DueCall[] =>
+export const dueCalls: Read<'dueCalls'> = (db, { now, limit }) =>
   db.all<DueCall>(sql`
     SELECT id, url, secret, body, attempts FROM webhook_call WHERE state = 'pending' AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit}`)
 
-/** Unix milliseconds of the next call; null if none waits. */
-export const nextCallAt = (db: ReadDb): number | null =>
+export const nextCallAt: Read<'nextCallAt'> = (db) =>
   db.get<{ at: number | null }>(sql`SELECT min(due_at) AS at FROM webhook_call WHERE state = 'pending'`)?.at ?? null
 
 /** Stores the result of an attempt. A call that has failed for a day is dead. */
-export function settleCall(db: WriteDb, { id, error, retryAt, now }: Parameters<StoreWrites['settleCall']>[0]): void {
+export const settleCall: Write<'settleCall'> = (db, { id, error, retryAt, now }) => {
   if (error === null) {
     db.run(sql`UPDATE webhook_call SET state = 'delivered', attempts = attempts + 1, error = NULL WHERE id = ${id}`)
     return

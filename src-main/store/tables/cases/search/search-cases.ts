@@ -7,14 +7,7 @@ import type { CaseViewer } from '../../../stored.ts'
 import { networkOfCode } from '../../../values/codes.ts'
 import { isSeenBy } from '../case-members.ts'
 import type { SearchPart } from './search-index.ts'
-
-interface Search {
-  readonly q: string
-  /** Only this case; null for all. */
-  readonly id: string | null
-  readonly limit: number
-  readonly viewer: CaseViewer
-}
+import type { Read } from '../../calls.ts'
 
 interface Row {
   readonly owner: string
@@ -30,8 +23,7 @@ const INDEXED_CHARS = 3
 /** Characters of a field around its first match. */
 const SNIPPET = 160
 
-/** Parts of cases that contain every word, newest first, then tokens by symbol and name. */
-export function searchCases(db: ReadDb, { q, id, limit, viewer }: Search): CaseHit[] {
+export const searchCases: Read<'searchCases'> = (db, { q, id, limit, viewer }) => {
   const words = q
     .toLowerCase()
     .split(/\s+/)

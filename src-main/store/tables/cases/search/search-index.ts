@@ -86,18 +86,6 @@ const isIndexed = (change: CaseChange): change is Indexed => Object.hasOwn(PARTS
 
 /** A change does not alter the key of its row. */
 function keyOf(change: Indexed): string[] {
-  switch (change.part) {
-    case 'name':
-      return []
-    case 'item': {
-      const item = change.after ?? change.before
-      return item === null ? [] : [item.kind, item.network, item.address]
-    }
-    case 'tag': {
-      const tag = change.after ?? change.before
-      return tag === null ? [] : [tag.network, tag.address, tag.name]
-    }
-    default:
-      return [(change.after ?? change.before)?.id ?? '']
-  }
+  const row: object | null = change.part === 'name' ? null : (change.after ?? change.before)
+  return row === null ? [] : PARTS[change.part].key.map((column) => String((row as Record<string, unknown>)[column]))
 }
