@@ -5,9 +5,8 @@ import { byPercentage, inherit, sumPercent } from './measures.ts'
 
 /** The clusters as stored in a snapshot, largest first, ties by id. */
 export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
-  const groups = new Map<number, SnapshotRecord['nodes']>()
-  for (const node of nodes) if (node.cluster !== null) groups.set(node.cluster, [...(groups.get(node.cluster) ?? []), node])
-  const clusters = [...groups]
+  const inClusters = nodes.filter(({ cluster }) => cluster !== null)
+  const clusters = [...Map.groupBy(inClusters, ({ cluster }) => cluster ?? 0)]
     .sort(([a], [b]) => a - b)
     .map(([, members]) => {
       const counted = members.filter((node) => node.is_holder && !node.tags.some((tag) => NOT_A_MEMBER.has(tag)))
