@@ -12,6 +12,7 @@ import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.
 import type { RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import type { PresentHistory } from './query-source.ts'
+import { readSnapshot } from './read-snapshot.ts'
 import { streamTexts } from './stream-payloads.ts'
 import { rulesKey, type IndexedFacts } from './indexed-facts.ts'
 
@@ -46,9 +47,8 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
 
 /** Whether the record differs from the newest snapshot only in its time. */
 function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
-  const newest = reads.snapshot({ token: { network: record.network, address: trustedAddress(record.token_address) }, timestamp: null })
-  if (newest === null) return false
-  const before = JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord
+  const before = readSnapshot(reads, { network: record.network, address: trustedAddress(record.token_address) }, null)
+  if (before === null) return false
   const { timestamp, currency } = record
   return isDeepStrictEqual({ ...before, timestamp, currency: { ...before.currency, as_of: currency.as_of } }, JSON.parse(JSON.stringify(record)))
 }

@@ -6,6 +6,7 @@ import { snapshotLink, snapshotNode, type SnapshotRecord } from '../../src-share
 import { rowChanges } from '../records/row-changes.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import type { PresentHistory, PresentParts, QuerySource } from './query-source.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 /** Three parts at two versions, for two tokens. A part of 5,000 holders takes about 5 MB. */
 const MAX_ANSWERED = 12
@@ -54,7 +55,5 @@ export function presentPart<P extends PresentPart>(part: P, since: string | unde
 }
 
 /** An imported token never changes, and its snapshot may hold more than the stored facts. */
-function importedSnapshot({ reads, token }: QuerySource): SnapshotRecord | null {
-  const newest = token.origin === 'import' ? reads.snapshot({ token, timestamp: null }) : null
-  return newest === null ? null : (JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord)
-}
+const importedSnapshot = ({ reads, token }: QuerySource): SnapshotRecord | null =>
+  token.origin === 'import' ? readSnapshot(reads, token, null) : null

@@ -1,9 +1,9 @@
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { distribution } from '../detectors/distribution/distribution.ts'
 import type { DistributionPoint } from '../records/distribution.ts'
 import type { StoreReads } from '../store/interface.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 const MAX_POINTS = 100
 
@@ -20,12 +20,12 @@ export function distributionSeries(reads: StoreReads, token: TokenKey): Distribu
     .snapshotTimestamps(token)
     .slice(-MAX_POINTS)
     .flatMap((timestamp) => {
-      const stored = reads.snapshot({ token, timestamp })
-      if (stored === null) return []
+      const snapshot = readSnapshot(reads, token, timestamp)
+      if (snapshot === null) return []
       const {
         nodes,
         token_metadata: { holder_count: holders },
-      } = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
+      } = snapshot
       if (holders === null || nodes.filter(({ is_holder: held }) => held).length < holders) return []
       const shares = nodes
         .filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag)))

@@ -3,10 +3,15 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
 import { byPercentage, inherit, sumPercent } from './measures.ts'
 
+/** By cluster id. Nodes outside clusters are left out. */
+export function nodesByCluster(nodes: SnapshotRecord['nodes']): Map<number, SnapshotRecord['nodes']> {
+  const clustered = nodes.filter(({ cluster }) => cluster !== null)
+  return Map.groupBy(clustered, ({ cluster }) => cluster ?? 0)
+}
+
 /** The clusters as stored in a snapshot, largest first, ties by id. */
 export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
-  const inClusters = nodes.filter(({ cluster }) => cluster !== null)
-  const clusters = [...Map.groupBy(inClusters, ({ cluster }) => cluster ?? 0)]
+  const clusters = [...nodesByCluster(nodes)]
     .sort(([a], [b]) => a - b)
     .map(([, members]) => {
       const counted = members.filter((node) => node.is_holder && !node.tags.some((tag) => NOT_A_MEMBER.has(tag)))
