@@ -6,31 +6,23 @@ import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import { completenessOf } from '../records/completeness.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRoles } from '../records/token-roles.ts'
-import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
-import type { RecordName, TokenRecords } from './interface.ts'
+import type { RecordName } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.ts'
 import type { RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import type { PresentHistory } from './query-source.ts'
-import { distributionSeries } from './series.ts'
+import { readSnapshot } from './read-snapshot.ts'
 import { streamTexts } from './stream-payloads.ts'
 import { rulesKey, type IndexedFacts } from './indexed-facts.ts'
 
 /** Findings → serialised records, on the calling thread. */
 
 /** Computes and serialises only the named records. Null when nothing is stored. */
-export function computeRecords(
-  reads: StoreReads,
-  facts: IndexedFacts,
-  key: TokenKey,
-  active: ActiveRules,
-  names: readonly RecordName[],
-): ComputedRecords | null {
+export function computeRecords(facts: IndexedFacts, key: TokenKey, active: ActiveRules, names: readonly RecordName[]): ComputedRecords | null {
   const found = facts.get(key, active)
   if (found === null) return null
-  const { token, version, findings } = found
-  const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key), token.firstRead)
+  const { token, version, findings, records } = found
   const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
   const texts = names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null
   return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead) }
@@ -55,9 +47,8 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
 
 /** Whether the record differs from the newest snapshot only in its time. */
 function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
-  const newest = reads.snapshot({ token: { network: record.network, address: trustedAddress(record.token_address) }, timestamp: null })
-  if (newest === null) return false
-  const before = JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord
+  const before = readSnapshot(reads, { network: record.network, address: trustedAddress(record.token_address) }, null)
+  if (before === null) return false
   const { timestamp, currency } = record
   return isDeepStrictEqual({ ...before, timestamp, currency: { ...before.currency, as_of: currency.as_of } }, JSON.parse(JSON.stringify(record)))
 }
@@ -71,10 +62,10 @@ export function computeAnswer(
 ): QueryResult | null {
   const found = facts.get(key, active)
   if (found === null) return null
-  const { token, version, findings } = found
+  const { token, findings } = found
   const completeness = completenessOf(findings, token.firstRead)
   return {
-    body: serialise(answerQuery(findings, question, { reads, token, version, presents })),
+    body: serialise(answerQuery(question, { ...found, reads, presents })),
     asOf: token.asOf,
     origin: token.origin,
     completeness,

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import { SERVICE } from '../bus/events.ts'
 import type { Bus } from '../bus/interface.ts'
@@ -18,6 +17,7 @@ import { rulesKey } from './indexed-facts.ts'
 import { isQueryReady, QUERY_RECORDS } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
+import { parseSnapshot } from './read-snapshot.ts'
 import { openRuleSetStore } from './rule-set-store.ts'
 import { createEngineThread } from './thread.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -167,5 +167,3 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
     },
   }
 }
-
-const parseSnapshot = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord

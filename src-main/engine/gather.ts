@@ -7,7 +7,7 @@ import { append, reuseRows } from '../detectors/incremental/reuse.ts'
 import type { KnownRows } from '../detectors/incremental/state.ts'
 import type { Appended, FactRows, StoredToken, StoreReads } from '../store/interface.ts'
 import { clustersBefore } from './clusters-before.ts'
-import { updateHoldings } from './holdings.ts'
+import { RankedHoldings } from './holdings.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
 import { Relayers } from './relayers.ts'
 import { SeenAddresses } from './seen-addresses.ts'
@@ -39,6 +39,7 @@ export class FactGatherer {
   readonly #depth: number
   #transfers: TransferFact[] = []
   #trades: TradeFact[] = []
+  #holdings = new RankedHoldings([])
   #seen = new SeenAddresses()
   #relayers = new Relayers()
   #last: LastReading | null = null
@@ -71,10 +72,11 @@ export class FactGatherer {
     const { transfers, trades, parties } = this.#reads.factRows(token)
     this.#transfers = [...transfers]
     this.#trades = [...trades]
+    this.#holdings = new RankedHoldings(this.#reads.balances(token))
     this.#seen = new SeenAddresses()
     this.#relayers = new Relayers()
     this.#relayers.add(token, this.#trades)
-    return { facts: this.#assemble(token, this.#reads.balances(token), parties, null), knownRows: null }
+    return { facts: this.#assemble(token, parties, null), knownRows: null }
   }
 
   #readAppended(token: StoredToken, last: LastReading, { transfers, trades, balances, parties }: Appended): Gathered {
@@ -82,12 +84,13 @@ export class FactGatherer {
     append(this.#transfers, transfers)
     append(this.#trades, trades)
     this.#relayers.add(token, trades)
-    return { facts: this.#assemble(token, updateHoldings(last.facts.holdings, balances), parties, last), knownRows }
+    this.#holdings.update(balances)
+    return { facts: this.#assemble(token, parties, last), knownRows }
   }
 
   /** @param parties addresses that the rows just read name */
-  #assemble(token: StoredToken, holdings: readonly Balance[], parties: FactRows['parties'], last: LastReading | null): TokenFacts {
-    const [reads, { network }] = [this.#reads, token]
+  #assemble(token: StoredToken, parties: FactRows['parties'], last: LastReading | null): TokenFacts {
+    const [reads, { network }, holdings] = [this.#reads, token, this.#holdings.rows]
     const pools = unlessChanged(last?.facts.pools, reads.pools(token))
     const examined = new Set([
       ...holdings.slice(0, this.#depth).map((row) => row.address),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
-import { updateHoldings } from './holdings.ts'
+import { RankedHoldings } from './holdings.ts'
 import { updateBalances } from '../detectors/balances.ts'
 import { addBalance, distribution, emptyTally, computeFigures, removeBalance } from '../detectors/distribution/distribution.ts'
 import { compareHoldings } from '../detectors/math/order.ts'
@@ -22,12 +22,13 @@ describe('balances that change step by step', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 12 }), (steps) => {
         const held = new Map<string, Balance>()
-        let holdings: readonly Balance[] = []
-        let state = updateBalances(holdings, undefined)
+        const all = new RankedHoldings([])
+        let state = updateBalances(all.rows, undefined)
         for (const step of steps) {
           for (const row of step) held.set(row.address, row)
-          const before = holdings
-          holdings = updateHoldings(holdings, step)
+          const before = all.rows
+          all.update(step)
+          const holdings = all.rows
           expect(holdings).toEqual(ranked(held))
           if (holdings.every((row, i) => row.raw === before[i]?.raw && row.address === before[i].address) && holdings.length === before.length)
             expect(holdings).toBe(before)

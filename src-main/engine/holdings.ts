@@ -1,32 +1,32 @@
 import type { Balance } from '../../src-shared/domain/token.ts'
-import { compareHoldings } from '../detectors/math/order.ts'
+import { compareHoldings, partitionPoint } from '../detectors/math/order.ts'
 
-/**
- * Applies changed balances and keeps the order. Unchanged rows keep their identity, as does the list if nothing changed.
- *
- * @param before above zero, largest first, ties by address @param changed each wallet once; zero if it no longer holds any
- */
-export function updateHoldings(before: readonly Balance[], changed: readonly Balance[]): readonly Balance[] {
-  if (changed.length === 0) return before
-  const now = new Map(changed.map((row) => [row.address, row]))
-  const holdings = before.filter((row) => {
-    const other = now.get(row.address)
-    if (other?.raw === row.raw) now.delete(row.address)
-    return other === undefined || other.raw === row.raw
-  })
-  const others = [...now.values()].filter(({ raw }) => raw > 0n)
-  for (const row of others) holdings.splice(lowerBound(holdings, row), 0, row)
-  return others.length === 0 && holdings.length === before.length ? before : holdings
-}
+/** The balances of a token, updated in time proportional to the changes. */
+export class RankedHoldings {
+  /** Largest first. A new list after each change, in which unchanged rows keep their identity. */
+  rows: readonly Balance[]
+  readonly #byAddress: Map<string, Balance>
 
-/** Lower bound of `row` in the sorted holdings. */
-function lowerBound(holdings: readonly Balance[], row: Balance): number {
-  let low = 0
-  let high = holdings.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (compareHoldings(holdings[middle] ?? row, row) < 0) low = middle + 1
-    else high = middle
+  /** @param rows above zero, largest first, ties by address */
+  constructor(rows: readonly Balance[]) {
+    this.rows = rows
+    this.#byAddress = new Map(rows.map((row) => [row.address, row]))
   }
-  return low
+
+  /** @param changed each wallet once; zero if it no longer holds any */
+  update(changed: readonly Balance[]): void {
+    const moved = changed.filter(({ address, raw }) => raw !== (this.#byAddress.get(address)?.raw ?? 0n))
+    if (moved.length === 0) return
+    const rows = [...this.rows]
+    const rankOf = (row: Balance): number => partitionPoint(rows, (other) => compareHoldings(other, row) < 0)
+    for (const row of moved) {
+      const before = this.#byAddress.get(row.address)
+      if (before !== undefined) rows.splice(rankOf(before), 1)
+      this.#byAddress.delete(row.address)
+      if (row.raw === 0n) continue
+      rows.splice(rankOf(row), 0, row)
+      this.#byAddress.set(row.address, row)
+    }
+    this.rows = rows
+  }
 }

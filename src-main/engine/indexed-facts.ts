@@ -4,10 +4,12 @@ import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.t
 import { detectAll, type Findings } from '../detectors/findings.ts'
 import { IncrementalState } from '../detectors/incremental/state.ts'
 import { ruleValue, type ActiveRules } from '../detectors/rules/rule-set.ts'
+import { tokenRecords, type TokenRecords } from '../records/token-records.ts'
 import type { StoredToken } from '../store/interface.ts'
 import type { SyncReader } from '../store/reader.ts'
 import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
 import { FactGatherer, type Gathered } from './gather.ts'
+import { distributionSeries } from './series.ts'
 
 /** Findings of the most recently read tokens, and the state that their next computation continues from. */
 export interface IndexedFacts {
@@ -20,6 +22,7 @@ export interface IndexedToken {
   /** See `versionOf`. */
   readonly version: string
   readonly findings: Findings
+  readonly records: TokenRecords
 }
 
 interface Entry {
@@ -89,7 +92,9 @@ export function createIndexedFacts(reads: SyncReader): IndexedFacts {
       // Other rules change the result of every stage.
       const base = last !== undefined && read.knownRows !== null && last.rules === rules ? last : { active, state: new IncrementalState() }
       base.state.knownRows = read.knownRows
-      const indexed: IndexedToken = { token, version, findings: detectAll(read.facts, base.active, base.state) }
+      const findings = detectAll(read.facts, base.active, base.state)
+      const records = tokenRecords(findings, () => distributionSeries(reads, key), token.firstRead)
+      const indexed: IndexedToken = { token, version, findings, records }
       cache.set(id, { indexed, gatherer: read.gatherer, state: base.state, labels, rules, active: base.active })
       return indexed
     },

@@ -3,12 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Present, PresentPart } from '../../src-shared/contract/records/present.ts'
 import { explainedCluster, holderRow, type ExplainedClusters, type HolderPage } from '../../src-shared/contract/records/local.ts'
 import { snapshotLink, snapshotNode, type SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { Findings } from '../detectors/findings.ts'
-import { explainedClusters } from '../records/explained-clusters.ts'
-import { holderRecord } from '../records/holders.ts'
 import { rowChanges } from '../records/row-changes.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import type { PresentHistory, PresentParts, QuerySource } from './query-source.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 /** Three parts at two versions, for two tokens. A part of 5,000 holders takes about 5 MB. */
 const MAX_ANSWERED = 12
@@ -29,13 +27,10 @@ const LINKS = {
 const HOLDERS = { fields: fieldsOf<HolderPage['holders'][number]>(holderRow), keyOf: ({ address }: HolderPage['holders'][number]) => address }
 const CLUSTERS = { fields: fieldsOf<ExplainedClusters['clusters'][number]>(explainedCluster), keyOf: ({ id }: { readonly id: number }) => String(id) }
 
-const PARTS: { readonly [P in PresentPart]: (findings: Findings, source: QuerySource) => PresentParts[P] } = {
-  snapshot: (findings, source) => importedSnapshot(source) ?? snapshotRecord(findings, findings.facts.asOf.time),
-  holders: (findings) => {
-    const { total, holders } = holderRecord(findings)
-    return { total, holders: holders.slice(0, MAX_HOLDERS) }
-  },
-  clusters: (findings) => explainedClusters(findings),
+const PARTS: { readonly [P in PresentPart]: (source: QuerySource) => PresentParts[P] } = {
+  snapshot: (source) => importedSnapshot(source) ?? snapshotRecord(source.findings, source.findings.facts.asOf.time),
+  holders: ({ records: { localHolders } }) => ({ ...localHolders, holders: localHolders.holders.slice(0, MAX_HOLDERS) }),
+  clusters: ({ records }) => records.localClusters,
 }
 
 const CHANGES: { readonly [P in PresentPart]: (before: PresentParts[P] | null, after: PresentParts[P]) => Pick<Present<P>, 'rest' | 'lists'> } = {
@@ -48,19 +43,17 @@ const CHANGES: { readonly [P in PresentPart]: (before: PresentParts[P] | null, a
 }
 
 /** A part of the present state: the changes since a version if that is still in the history, else the whole part. */
-export function presentPart<P extends PresentPart>(part: P, since: string | undefined, findings: Findings, source: QuerySource): Present<P> {
+export function presentPart<P extends PresentPart>(part: P, since: string | undefined, source: QuerySource): Present<P> {
   const { token, presents } = source
   // Hashed because every changed threshold makes the version longer.
   const version = createHash('sha256').update(source.version).digest('hex')
   const key = (of: string): string => `${part} ${token.network} ${token.address} ${of}`
   const before = (since === undefined ? undefined : presents.get(key(since))) as PresentParts[P] | undefined
-  const after = (presents.get(key(version)) as PresentParts[P] | undefined) ?? PARTS[part](findings, source)
+  const after = (presents.get(key(version)) as PresentParts[P] | undefined) ?? PARTS[part](source)
   presents.set(key(version), after)
   return { version, since: before === undefined ? null : since, ...CHANGES[part](before ?? null, after) } as Present<P>
 }
 
 /** An imported token never changes, and its snapshot may hold more than the stored facts. */
-function importedSnapshot({ reads, token }: QuerySource): SnapshotRecord | null {
-  const newest = token.origin === 'import' ? reads.snapshot({ token, timestamp: null }) : null
-  return newest === null ? null : (JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord)
-}
+const importedSnapshot = ({ reads, token }: QuerySource): SnapshotRecord | null =>
+  token.origin === 'import' ? readSnapshot(reads, token, null) : null

@@ -5,7 +5,6 @@ import type { WalletInToken } from '../../src-shared/contract/records/wallets.ts
 import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { earlyRecord } from '../records/early-evidence.ts'
-import { explainedClusters } from '../records/explained-clusters.ts'
 import { lifeLines } from '../records/life-lines.ts'
 import { neighbourList } from '../records/neighbours.ts'
 import { moneyPath } from '../records/path.ts'
@@ -44,10 +43,10 @@ export type QueryName = keyof Queries
 export type Query = { readonly [N in QueryName]: { readonly name: N; readonly params: Queries[N]['params'] } }[QueryName]
 
 const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries[N]['params'], source: QuerySource) => Queries[N]['answer'] } = {
-  presentSnapshot: (findings, { since }, source) => presentPart('snapshot', since, findings, source),
-  presentHolders: (findings, { since }, source) => presentPart('holders', since, findings, source),
-  presentClusters: (findings, { since }, source) => presentPart('clusters', since, findings, source),
-  clusters: (findings) => explainedClusters(findings),
+  presentSnapshot: (_findings, { since }, source) => presentPart('snapshot', since, source),
+  presentHolders: (_findings, { since }, source) => presentPart('holders', since, source),
+  presentClusters: (_findings, { since }, source) => presentPart('clusters', since, source),
+  clusters: (_findings, _params, { records }) => records.localClusters,
   why: whyRecord,
   path: moneyPath,
   wallet: walletRecord,
@@ -59,7 +58,7 @@ const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries
   watchTest: testRule,
 }
 
-export function answerQuery(findings: Findings, query: Query, source: QuerySource): Queries[QueryName]['answer'] {
+export function answerQuery(query: Query, source: QuerySource): Queries[QueryName]['answer'] {
   const answer = ANSWERS[query.name] as (found: Findings, params: Query['params'], from: QuerySource) => Queries[QueryName]['answer']
-  return answer(findings, query.params, source)
+  return answer(source.findings, query.params, source)
 }

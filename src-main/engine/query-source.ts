@@ -3,7 +3,8 @@ import type { ExplainedClusters, HolderPage } from '../../src-shared/contract/re
 import type { PresentPart } from '../../src-shared/contract/records/present.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
-import type { StoredToken, StoreReads } from '../store/interface.ts'
+import type { StoreReads } from '../store/interface.ts'
+import type { IndexedToken } from './indexed-facts.ts'
 
 export interface WatchAnswer {
   readonly moment: WatchMoment | null
@@ -24,10 +25,7 @@ export interface PresentParts {
 export type PresentHistory = LRUCache<string, PresentParts[PresentPart]>
 
 /** The token that a query is about, and the store. */
-export interface QuerySource {
+export interface QuerySource extends IndexedToken {
   readonly reads: StoreReads
-  readonly token: StoredToken
-  /** Version of the findings, see `versionOf`. */
-  readonly version: string
   readonly presents: PresentHistory
 }

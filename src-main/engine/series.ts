@@ -1,10 +1,10 @@
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { listsAllHolders } from '../../src-shared/domain/snapshot-diff.ts'
 import { distribution } from '../detectors/distribution/distribution.ts'
 import type { DistributionPoint } from '../records/distribution.ts'
 import type { StoreReads } from '../store/interface.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 const MAX_POINTS = 100
 
@@ -21,10 +21,8 @@ export function distributionSeries(reads: StoreReads, token: TokenKey): Distribu
     .snapshotTimestamps(token)
     .slice(-MAX_POINTS)
     .flatMap((timestamp) => {
-      const stored = reads.snapshot({ token, timestamp })
-      if (stored === null) return []
-      const snapshot = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
-      if (!listsAllHolders(snapshot)) return []
+      const snapshot = readSnapshot(reads, token, timestamp)
+      if (snapshot === null || !listsAllHolders(snapshot)) return []
       const shares = snapshot.nodes
         .filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag)))
         .map(({ percentage }) => BigInt(Math.round(percentage * PERCENT_SCALE)))

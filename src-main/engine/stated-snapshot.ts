@@ -1,7 +1,8 @@
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { KnownLabel, StatedClusters } from '../detectors/facts.ts'
+import { nodesByCluster } from '../records/snapshot-clusters.ts'
 import type { StoredToken, StoreReads } from '../store/interface.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 /** Clusters and labels from the snapshot that a token's facts were imported from. */
 export interface StatedSnapshot {
@@ -12,11 +13,10 @@ export interface StatedSnapshot {
 /** Null for a token whose clusters the rules decide. */
 export function statedSnapshot(reads: StoreReads, token: StoredToken): StatedSnapshot | null {
   if (token.clustersFrom !== 'snapshot') return null
-  const stored = reads.snapshot({ token, timestamp: token.asOf })
-  if (stored === null) return null
-  const { nodes } = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
-  const clustered = nodes.flatMap(({ address, cluster }) => (cluster === null ? [] : [{ address, cluster }]))
-  const clusters = [...Map.groupBy(clustered, ({ cluster }) => cluster)].map(([id, rows]) => ({ id, nodes: rows.map(({ address }) => address) }))
+  const snapshot = readSnapshot(reads, token, token.asOf)
+  if (snapshot === null) return null
+  const { nodes } = snapshot
+  const clusters = [...nodesByCluster(nodes)].map(([id, rows]) => ({ id, nodes: rows.map(({ address }) => address) }))
   return { clusters, labels: new Map(nodes.map(({ address, label, tags }) => [address, { name: label, tags }])) }
 }
 

@@ -1,30 +1,5 @@
-import type { ExplainedClusters, HolderPage, LocalDistribution, OverlapRecord } from '../../src-shared/contract/records/local.ts'
-import type {
-  BundlerRecord,
-  ClusterRecord,
-  DistributionRecord,
-  InsiderRecord,
-  OverviewRecord,
-  SniperRecord,
-} from '../../src-shared/contract/records/metrics.ts'
-import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
+import type { TokenRecords } from '../records/token-records.ts'
 
-/** All records computed from one revision of a token's stored facts. */
-export interface TokenRecords {
-  readonly overview: OverviewRecord
-  readonly distribution: DistributionRecord
-  readonly clusters: ClusterRecord
-  readonly snipers: SniperRecord
-  readonly bundlers: BundlerRecord
-  readonly insiders: InsiderRecord
-  /** The overview, with the figures that the public record lacks on some networks. */
-  readonly localOverview: OverviewRecord
-  readonly localClusters: ExplainedClusters
-  readonly localDistribution: LocalDistribution
-  readonly localOverlap: OverlapRecord
-  readonly localHolders: HolderPage
-  readonly dexMetrics: DexMetricsData
-}
 export type RecordName = keyof TokenRecords
 /** Records made by every recomputation. The others, such as lists of every holder, are made on request. */
 export type StreamedName = Exclude<RecordName, `local${string}`>

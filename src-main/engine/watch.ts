@@ -1,10 +1,10 @@
 import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { evaluateRules } from '../records/watch/evaluate.ts'
 import { isOfMoments, replayRule } from '../records/watch/history.ts'
 import { readWatchFacts } from '../records/watch/facts.ts'
 import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 /** Evaluates watch rules between the stored moment of a token and its present one. Without a stored moment there is nothing to report. */
 export function evaluateWatch(findings: Findings, { rules }: { readonly rules: readonly ActiveRule[] }, { reads, token }: QuerySource): WatchAnswer {
@@ -32,9 +32,6 @@ export function testRule(
     timestamps.findLastIndex((timestamp) => timestamp < from),
     timestamps.length - MAX_SNAPSHOTS,
   )
-  const snapshots = timestamps.slice(first).flatMap((timestamp) => {
-    const stored = reads.snapshot({ token, timestamp })
-    return stored === null ? [] : [JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord]
-  })
+  const snapshots = timestamps.slice(first).flatMap((timestamp) => readSnapshot(reads, token, timestamp) ?? [])
   return { matches: replayRule(findings, token.firstRead, rule, { from, snapshots }).slice(-MAX_MATCHES), snapshots: snapshots.length }
 }

@@ -20,7 +20,7 @@ interface WorkerState {
 function callsOf(state: WorkerState): EngineCalls {
   const { reader, facts } = state
   return {
-    records: (...args) => computeRecords(reader, facts, ...args),
+    records: (...args) => computeRecords(facts, ...args),
     snapshot: (...args) => computeSnapshot(reader, facts, ...args),
     query: (...args) => computeAnswer(reader, state, ...args),
     across: (question) => answerAcross(reader, question),

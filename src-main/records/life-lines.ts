@@ -3,6 +3,7 @@ import { comparePositions, type Position } from '../../src-shared/domain/positio
 import type { TradeFact } from '../../src-shared/domain/events.ts'
 import { isBurnAddress } from '../detectors/labels/burn-addresses.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { pushTo } from '../detectors/math/order.ts'
 import { measures } from './measures.ts'
 import { tradesOfWallets, usdOf } from './trade-usd.ts'
 
@@ -78,7 +79,7 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
     if (known === undefined) {
       const begun: Change = { position, time, tx, change: amount, swap: swapped.has(key), counterparty }
       byTx.set(key, begun)
-      found.set(wallet, [...(found.get(wallet) ?? []), begun])
+      pushTo(found, wallet, begun)
       return
     }
     known.change += amount

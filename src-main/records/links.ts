@@ -3,6 +3,7 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { compareText, pushTo } from '../detectors/math/order.ts'
 
 /** Links of a snapshot: one link per pair of nodes, kind and token, from all its movements (docs/api/records.md#snapshot). */
 
@@ -76,31 +77,15 @@ export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLi
   const byToken = new Map<string, SnapshotLink[]>()
   for (const link of recorded(findings, isIncluded)) {
     if (link.token === 'self' || link.token === 'native') links.push(link)
-    else byToken.set(link.token, [...(byToken.get(link.token) ?? []), link])
+    else pushTo(byToken, link.token, link)
   }
   for (const list of byToken.values()) list.sort(byEnds)
-  return { links: links.sort(byEnds), byToken: new Map([...byToken].sort(([a], [b]) => (a < b ? -1 : 1))) }
+  return { links: links.sort(byEnds), byToken: new Map([...byToken].sort(([a], [b]) => compareText(a, b))) }
 }
 
-function finish({
-  source,
-  target,
-  kind,
-  token,
-  decimals,
-  forward,
-  backward,
-  forwardCount,
-  backwardCount,
-  first,
-  last,
-  evidence,
-}: Draft): SnapshotLink {
+function finish({ decimals, forward, backward, forwardCount, backwardCount, first, last, evidence, ...ends }: Draft): SnapshotLink {
   return {
-    source,
-    target,
-    kind,
-    token,
+    ...ends,
     forward: toUnits(forward, decimals),
     backward: toUnits(backward, decimals),
     forward_count: forwardCount,
@@ -110,6 +95,9 @@ function finish({
     evidence,
   }
 }
+
+/** Of a link without counted movements. */
+const UNCOUNTED = { forward_count: null, backward_count: null, first_time: null, last_time: null }
 
 /** Wallets that bought in one transaction. Nothing moved between them, so amounts are 0 and counts unknown. */
 function sameTransaction({ clusters }: Findings, isIncluded: LinkFilter): SnapshotLink[] {
@@ -124,10 +112,7 @@ function sameTransaction({ clusters }: Findings, isIncluded: LinkFilter): Snapsh
         token: 'self',
         forward: 0,
         backward: 0,
-        forward_count: null,
-        backward_count: null,
-        first_time: null,
-        last_time: null,
+        ...UNCOUNTED,
         evidence: same.flatMap(({ evidence }) => evidence).slice(0, MAX_EVIDENCE),
       },
     ]
@@ -145,16 +130,15 @@ function recorded({ facts }: Findings, isIncluded: LinkFilter): SnapshotLink[] {
       token: token === NATIVE ? 'native' : token === facts.token.address ? 'self' : token,
       forward,
       backward,
-      forward_count: null,
-      backward_count: null,
-      first_time: null,
-      last_time: null,
+      ...UNCOUNTED,
       evidence: [],
     }))
 }
 
 function byEnds(x: SnapshotLink, y: SnapshotLink): number {
   const key = (link: SnapshotLink): string => `${link.source} ${link.target} ${link.kind} ${link.token}`
-  const [a, b] = [key(x), key(y)]
-  return a < b ? -1 : a > b ? 1 : x.forward - y.forward
+  return compareText(key(x), key(y)) || x.forward - y.forward
 }
+
+/** Number of counted movements of a link, in both directions. */
+export const countMovements = ({ forward_count: forward, backward_count: backward }: SnapshotLink): number => (forward ?? 0) + (backward ?? 0)

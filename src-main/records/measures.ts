@@ -2,6 +2,7 @@ import { percentOf, toUnits } from '../../src-shared/domain/amount.ts'
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { compareText } from '../detectors/math/order.ts'
 
 /** Converts raw units to token units and percent. All records use it. */
 
@@ -32,9 +33,7 @@ export function byPercentage(x: Share, y: Share): number {
   return y.percentage - x.percentage || byAddress(x, y)
 }
 
-export function byAddress(x: { readonly address: string }, y: { readonly address: string }): number {
-  return x.address < y.address ? -1 : x.address > y.address ? 1 : 0
-}
+export const byAddress = (x: { readonly address: string }, y: { readonly address: string }): number => compareText(x.address, y.address)
 
 /** Every label of any member, in the order of LABELS. */
 export function inherit(tags: Iterable<readonly Label[]>): Label[] {

@@ -2,7 +2,8 @@ import type { NeighbourList } from '../../src-shared/contract/records/evidence.t
 import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import type { WalletOverview } from '../../src-shared/contract/records/wallets.ts'
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
-import { inherit } from './measures.ts'
+import { countMovements } from './links.ts'
+import { byAddress, inherit } from './measures.ts'
 
 type Neighbour = WalletOverview['neighbours'][number]
 type InToken = NeighbourList['neighbours'][number]
@@ -16,10 +17,7 @@ export function mergeNeighbours(wallet: string, lists: readonly { readonly token
   return [...found]
     .map(([, rows]) => merge(wallet, rows))
     .filter(({ sent, received }) => sent !== 0 || received !== 0)
-    .sort(
-      (x, y) =>
-        Number(isShared(x)) - Number(isShared(y)) || y.tokens.length - x.tokens.length || moves(y) - moves(x) || (x.address < y.address ? -1 : 1),
-    )
+    .sort((x, y) => Number(isShared(x)) - Number(isShared(y)) || y.tokens.length - x.tokens.length || moves(y) - moves(x) || byAddress(x, y))
 }
 
 const isShared = ({ tags }: Neighbour): boolean => tags.some((tag) => NOT_A_MEMBER.has(tag) || tag === 'smart_contract')
@@ -34,7 +32,7 @@ function merge(wallet: string, rows: readonly { readonly token: string; readonly
       const coin = link.token === 'self' ? token : link.token
       const key = link.kind === 'funding' ? 'funding' : coin
       const before = links.get(key)
-      if (before === undefined || count(link) > count(before)) links.set(key, link)
+      if (before === undefined || countMovements(link) > countMovements(before)) links.set(key, link)
     }
   const all = [...links.values()]
   const [first, last] = [all.flatMap((link) => link.first_time ?? []), all.flatMap((link) => link.last_time ?? [])]
@@ -61,5 +59,3 @@ function countMoves(links: readonly SnapshotLink[], isForward: (link: SnapshotLi
   }
   return total
 }
-
-const count = ({ forward_count: forward, backward_count: backward }: SnapshotLink): number => (forward ?? 0) + (backward ?? 0)

@@ -1,9 +1,8 @@
 import type { NeighbourList } from '../../src-shared/contract/records/evidence.ts'
-import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterIds } from './holders.ts'
-import { linksBetween } from './links.ts'
-import { measures } from './measures.ts'
+import { countMovements, linksBetween } from './links.ts'
+import { byAddress, measures } from './measures.ts'
 
 /** Wallets with stored movements to or from a wallet, by share of supply, then by number of movements. */
 export function neighbourList(findings: Findings, { wallet, limit }: { wallet: string; limit: number }): NeighbourList {
@@ -12,8 +11,8 @@ export function neighbourList(findings: Findings, { wallet, limit }: { wallet: s
   const { holding, raw } = measures(findings)
   const clusters = clusterIds(findings)
   const ranked = [...byNeighbour]
-    .map(([address, own]) => ({ address, own, share: holding(address).percentage, moves: own.reduce((sum, link) => sum + movements(link), 0) }))
-    .sort((x, y) => y.share - x.share || y.moves - x.moves || (x.address < y.address ? -1 : 1))
+    .map(([address, own]) => ({ address, own, share: holding(address).percentage, moves: own.reduce((sum, link) => sum + countMovements(link), 0) }))
+    .sort((x, y) => y.share - x.share || y.moves - x.moves || byAddress(x, y))
   return {
     wallet,
     total: ranked.length,
@@ -28,5 +27,3 @@ export function neighbourList(findings: Findings, { wallet, limit }: { wallet: s
     })),
   }
 }
-
-const movements = ({ forward_count: forward, backward_count: backward }: SnapshotLink): number => (forward ?? 0) + (backward ?? 0)

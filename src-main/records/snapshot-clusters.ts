@@ -4,11 +4,15 @@ import { sumPercent } from '../../src-shared/domain/amount.ts'
 import { countsInCluster } from '../../src-shared/domain/labels.ts'
 import { byPercentage, inherit } from './measures.ts'
 
+/** By cluster id. Nodes outside clusters are left out. */
+export function nodesByCluster(nodes: SnapshotRecord['nodes']): Map<number, SnapshotRecord['nodes']> {
+  const clustered = nodes.filter(({ cluster }) => cluster !== null)
+  return Map.groupBy(clustered, ({ cluster }) => cluster ?? 0)
+}
+
 /** The clusters as stored in a snapshot, largest first, ties by id. */
 export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
-  const groups = new Map<number, SnapshotRecord['nodes']>()
-  for (const node of nodes) if (node.cluster !== null) groups.set(node.cluster, [...(groups.get(node.cluster) ?? []), node])
-  const clusters = [...groups]
+  const clusters = [...nodesByCluster(nodes)]
     .sort(([a], [b]) => a - b)
     .map(([, members]) => {
       const counted = members.filter(countsInCluster)

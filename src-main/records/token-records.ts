@@ -1,77 +1,76 @@
+import type { ExplainedClusters, HolderPage, LocalDistribution, OverlapRecord } from '../../src-shared/contract/records/local.ts'
+import type {
+  BundlerRecord,
+  ClusterRecord,
+  DistributionRecord,
+  InsiderRecord,
+  OverviewRecord,
+  SniperRecord,
+} from '../../src-shared/contract/records/metrics.ts'
+import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord } from './clusters.ts'
-import { distributionRecord, localDistributionRecord, population, type DistributionPoint } from './distribution.ts'
+import { distributionRecord, localDistributionRecord, population, type DistributionPoint, type Population } from './distribution.ts'
 import { bundlerRecord, insiderRecord, sniperRecord } from './early.ts'
 import { explainedClusters } from './explained-clusters.ts'
 import { holderRecord } from './holders.ts'
 import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, localOverviewRecord, overviewRecord } from './overview.ts'
 
+/** All records computed from one revision of a token's stored facts. */
+export interface TokenRecords {
+  readonly overview: OverviewRecord
+  readonly distribution: DistributionRecord
+  readonly clusters: ClusterRecord
+  readonly snipers: SniperRecord
+  readonly bundlers: BundlerRecord
+  readonly insiders: InsiderRecord
+  /** The overview, with the figures that the public record lacks on some networks. */
+  readonly localOverview: OverviewRecord
+  readonly localClusters: ExplainedClusters
+  readonly localDistribution: LocalDistribution
+  readonly localOverlap: OverlapRecord
+  readonly localHolders: HolderPage
+  readonly dexMetrics: DexMetricsData
+}
+
 /**
- * All records of a token from one set of findings, each computed lazily and once.
+ * Each record is computed on first use and kept.
  *
  * @param series distribution of stored snapshots, oldest first
  * @param firstRead of the token; null if it was read whole, or came in a file
  */
-export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[], firstRead: FirstRead | null) {
-  const clusters = once(() => clusterRecord(findings))
-  const counted = once(() => population(findings))
-  const distribution = once(() => distributionRecord(findings, counted()))
-  const snipers = once(() => sniperRecord(findings))
-  const bundlers = once(() => bundlerRecord(findings))
-  const insiders = once(() => insiderRecord(findings))
-  const localOverview = once(() =>
-    localOverviewRecord(findings, {
-      clusters: clusters(),
-      distribution: distribution(),
-      snipers: snipers(),
-      bundlers: bundlers(),
-      insiders: insiders(),
-    }),
-  )
-  const overview = once(() => overviewRecord(findings, localOverview()))
-  return {
-    get clusters() {
-      return clusters()
-    },
-    get distribution() {
-      return distribution()
-    },
-    get snipers() {
-      return snipers()
-    },
-    get bundlers() {
-      return bundlers()
-    },
-    get insiders() {
-      return insiders()
-    },
-    get overview() {
-      return overview()
-    },
-    get localOverview() {
-      return localOverview()
-    },
-    get localClusters() {
-      return explainedClusters(findings, clusters())
-    },
-    get localDistribution() {
-      return localDistributionRecord(findings, { population: counted(), distribution: distribution() }, series(), firstRead)
-    },
-    get localOverlap() {
-      return overlapRecord(findings)
-    },
-    get localHolders() {
-      return holderRecord(findings)
-    },
-    get dexMetrics() {
-      return dexMetricsRecord(findings, overview(), distribution())
-    },
-  }
+export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[], firstRead: FirstRead | null): TokenRecords {
+  const records: TokenRecords & { readonly population: Population } = lazily({
+    population: () => population(findings),
+    clusters: () => clusterRecord(findings),
+    distribution: () => distributionRecord(findings, records.population),
+    snipers: () => sniperRecord(findings),
+    bundlers: () => bundlerRecord(findings),
+    insiders: () => insiderRecord(findings),
+    localOverview: () => localOverviewRecord(findings, records),
+    overview: () => overviewRecord(findings, records.localOverview),
+    localClusters: () => explainedClusters(findings, records.clusters),
+    localDistribution: () => localDistributionRecord(findings, records, series(), firstRead),
+    localOverlap: () => overlapRecord(findings),
+    localHolders: () => holderRecord(findings),
+    dexMetrics: () => dexMetricsRecord(findings, records.overview, records.distribution),
+  })
+  return records
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => (made ??= { value: make() }).value
+/** An object whose values are computed on first use. */
+function lazily<T extends object>(compute: { readonly [K in keyof T]: () => T[K] }): T {
+  const values = {} as T
+  for (const key of Object.keys(compute) as (keyof T)[])
+    Object.defineProperty(values, key, {
+      configurable: true,
+      get() {
+        const value = compute[key]()
+        Object.defineProperty(values, key, { value })
+        return value
+      },
+    })
+  return values
 }

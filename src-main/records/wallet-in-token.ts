@@ -6,7 +6,7 @@ import type { Findings } from '../detectors/findings.ts'
 import { indexPrices } from '../detectors/flows/prices.ts'
 import type { Swap } from '../detectors/flows/swaps.ts'
 import { classifyWallet } from '../detectors/wallets/wallet-classes.ts'
-import { completenessOf } from './completeness.ts'
+import { completenessOf, type UnknownList } from './completeness.ts'
 import { clusterIds } from './holders.ts'
 import { measures } from './measures.ts'
 import { amountIn, mostTraded, newestPriceIn, otherTokenOf } from './other-coin.ts'
@@ -46,16 +46,12 @@ export function createRoles({ index, snipers, bundles, insiders }: Findings): Ro
   return { of: (wallet) => WALLET_ROLES.filter((role) => held[role].has(wallet)) }
 }
 
+const LIST_OF_ROLE: Readonly<Record<WalletRole, UnknownList>> = { creator: 'dev', sniper: 'snipers', bundler: 'bundlers', insider: 'insiders' }
+
 /** Roles that the stored facts leave unknown. */
 export function unknownRoles(findings: Findings, firstRead: FirstRead | null = null): WalletRole[] {
   const { unknown } = completenessOf(findings, firstRead)
-  const isUnknown: Readonly<Record<WalletRole, boolean>> = {
-    creator: unknown.includes('dev'),
-    sniper: unknown.includes('snipers'),
-    bundler: unknown.includes('bundlers'),
-    insider: unknown.includes('insiders'),
-  }
-  return WALLET_ROLES.filter((role) => isUnknown[role])
+  return WALLET_ROLES.filter((role) => unknown.includes(LIST_OF_ROLE[role]))
 }
 
 type Results = Pick<WalletInToken, 'bought' | 'sold' | 'native' | 'usd' | 'first_trade' | 'last_trade'>

@@ -248,12 +248,12 @@ function take(db: Writer, reader: SyncReader, facts: IndexedFacts, change: Step)
       return
     }
     case 'trial':
-      computeRecords(reader, facts, TOKEN, trial, RECORD_NAMES)
+      computeRecords(facts, TOKEN, trial, RECORD_NAMES)
   }
 }
 
 const bytes = (reader: SyncReader, facts: IndexedFacts, rules: ActiveRules = active) => {
-  const records = computeRecords(reader, facts, TOKEN, rules, RECORD_NAMES)
+  const records = computeRecords(facts, TOKEN, rules, RECORD_NAMES)
   const snapshot = computeSnapshot(reader, facts, TOKEN, rules)
   return {
     version: records?.version,

@@ -18,12 +18,15 @@ export const hasWallets = (least: number, members: readonly Swap[]): boolean => 
 
 /** Groups buys, added in chain order, by transaction and signer. @returns for each buy, its group so far */
 export function groupByTransaction(): (buy: Swap) => readonly Swap[] {
-  const inBlock = new Map<string, Swap[]>()
+  const inBlock = new Map<string, Swap[][]>()
   let block: number | null = null
   return (buy) => {
     if (buy.position.block !== block) inBlock.clear()
     block = buy.position.block
-    return pushTo(inBlock, `${buy.tx} ${buy.signer}`, buy)
+    let group = inBlock.get(buy.tx)?.find(([first]) => first?.signer === buy.signer)
+    if (group === undefined) pushTo(inBlock, buy.tx, (group = []))
+    group.push(buy)
+    return group
   }
 }
 

@@ -2,7 +2,7 @@ import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.
 import { hasWallets, countWallets, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { findFirstLiquidity, findSwitch, findWindowEnd, type Launch } from '../snipers/launch.ts'
-import { lowerBound, sliceBlocks, pushTo } from '../math/order.ts'
+import { addTo, lowerBound, sliceBlocks, pushTo } from '../math/order.ts'
 import { poissonTail, createBlockRate } from '../flows/block-rate.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -69,9 +69,7 @@ export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFin
     },
     groups(behind, others) {
       const reasons = new Map<string, Set<string>>()
-      if (atLaunch.length > 0)
-        for (const { reason, buys } of others)
-          for (const { wallet } of buys) reasons.set(wallet, (reasons.get(wallet) ?? new Set<string>()).add(reason))
+      if (atLaunch.length > 0) for (const { reason, buys } of others) for (const { wallet } of buys) addTo(reasons, wallet, reason)
       const twice = large(atLaunch).flatMap((run) => grouped(run.filter(({ wallet }) => (reasons.get(wallet)?.size ?? 0) >= 2)))
       return [...behind, ...settled.slice(0, beforeLaunch), ...twice, ...settled.slice(beforeLaunch), ...open.flatMap(improbable)]
     },
@@ -124,7 +122,7 @@ export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly S
   const { tips } = index.facts
   if (tips === null || tips.length === 0) return []
   const payers = new Map<string, Set<string>>()
-  for (const { tx, from } of tips) payers.set(tx, (payers.get(tx) ?? new Set<string>()).add(from))
+  for (const { tx, from } of tips) addTo(payers, tx, from)
   const tippedBlocks = [...Map.groupBy(buys, ({ position }) => position.block).values()].filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
   const behind = launch.known ? findRunBehindCreation(index, launch.block, buys).flatMap((group) => group.buys) : []
   const rate = createBlockRate(index.rules.timing.rate_blocks, launch.known ? launch.block : null)

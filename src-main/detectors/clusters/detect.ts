@@ -1,7 +1,7 @@
 import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
 import { NOT_A_MEMBER, type Label } from '../../../src-shared/domain/labels.ts'
 import { reuseRows } from '../incremental/reuse.ts'
-import { compareBig, compareText, pushTo } from '../math/order.ts'
+import { addTo, compareBig, compareHoldings, compareText, pushTo } from '../math/order.ts'
 import type { BundleFindings } from '../bundlers/bundlers.ts'
 import { indexSharedBuys } from '../flows/shared-buys.ts'
 import type { FactIndex } from '../fact-index.ts'
@@ -101,8 +101,7 @@ export function detectClusters(index: FactIndex, bundles: BundleFindings = { bun
     state.memoize<readonly Evidence[]>(`rule ${i}`, [hubs, holderSet, ...sees(index, bundles)], (before) => reuseRows(before, rule(index, bundles))),
   )
   const edges = state.memoize('edges', evidence, () => combine(evidence.flat(), index.rules.cluster.accept))
-  const counts = (address: string): boolean =>
-    (index.balances.get(address) ?? 0n) > 0n && !index.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
+  const counts = (address: string): boolean => index.balances.has(address) && !index.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
   const claimed = index.facts.claims
   const { joining, keptApart } = state.memoize('joining edges', [edges, claimed], () => {
     const accepted = edges.filter((edge) => edge.accepted)
@@ -112,21 +111,20 @@ export function detectClusters(index: FactIndex, bundles: BundleFindings = { bun
   })
   const joined = state.memoize('parts', [joining, holderSet], () => groupAndSplit(dropDanglingConnectors(index, joining), index.rules.cluster))
   const parts = joined
-    .filter(({ nodes }) => nodes.filter(counts).length >= index.rules.cluster.min_holders)
-    .map((part) => ({
-      part,
-      members: part.nodes.filter(counts),
-      raw: sumRaw(part.nodes.filter(counts).map((node) => index.balances.get(node) ?? 0n)),
-    }))
+    .map((part) => ({ part, members: part.nodes.filter(counts) }))
+    .filter(({ members }) => members.length >= index.rules.cluster.min_holders)
+    .map(({ part, members }) => {
+      const ranked = members.map((address) => ({ address, raw: index.balances.get(address) ?? 0n })).sort(compareHoldings)
+      return { part, members, ranked: ranked.map(({ address }) => address), raw: sumRaw(ranked.map(({ raw }) => raw)) }
+    })
     .sort((x, y) => compareBig(y.raw, x.raw) || compareText(x.members[0] ?? '', y.members[0] ?? ''))
 
   const taken = new Set(parts.flatMap(({ part }) => part.nodes))
   const labels = new Map<string, Label[]>()
   const ids = identify(parts, index.facts.clustersBefore, index.balances)
-  const clusters = parts.map(({ part, members, raw }, i): Cluster => {
+  const clusters = parts.map(({ part, members, ranked, raw }, i): Cluster => {
     const connectors = findConnectors(index, part, members, taken)
     for (const [address, label] of labelRoles(index, part, members)) pushTo(labels, address, label)
-    const ranked = [...members].sort((x, y) => compareBig(index.balances.get(y) ?? 0n, index.balances.get(x) ?? 0n) || compareText(x, y))
     const tree = part.tree
     const weakest = tree.length === 0 ? null : Math.min(...tree.map(({ edge }) => edge.p))
     const sentence = clusterSentence(members.length, percentOf(raw, index.facts.token.totalSupply), tree)
@@ -143,10 +141,7 @@ function dropDanglingConnectors(index: FactIndex, accepted: readonly Edge[]): Ed
       [a, b],
       [b, a],
     ] as const) {
-      if (index.isHolder(x) || !index.isHolder(y)) continue
-      const linked = holdersOf.get(x)
-      if (linked === undefined) holdersOf.set(x, new Set([y]))
-      else linked.add(y)
+      if (!index.isHolder(x) && index.isHolder(y)) addTo(holdersOf, x, y)
     }
   }
   const stays = (address: string): boolean => index.isHolder(address) || (holdersOf.get(address)?.size ?? 0) >= 2
@@ -178,10 +173,7 @@ function labelRoles(index: FactIndex, part: Component, members: readonly string[
   const inside = new Set(members)
   const funded = new Map<string, Set<string>>()
   const fund = (funder: string, wallet: string): void => {
-    if (!inside.has(wallet) || funder === wallet || index.isHub(funder)) return
-    const wallets = funded.get(funder)
-    if (wallets === undefined) funded.set(funder, new Set([wallet]))
-    else wallets.add(wallet)
+    if (inside.has(wallet) && funder !== wallet && !index.isHub(funder)) addTo(funded, funder, wallet)
   }
   for (const wallet of members) {
     const funder = index.funding.get(wallet)?.funder

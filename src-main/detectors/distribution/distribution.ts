@@ -1,5 +1,5 @@
 import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
-import { compareBig } from '../math/order.ts'
+import { compareBig, partitionPoint } from '../math/order.ts'
 import { ratio } from '../math/exact.ts'
 
 /** Inequality of a population of balances (docs/api/records.md#distribution, docs/detection.md#distribution). Integers up to the last division. */
@@ -48,17 +48,8 @@ export function removeBalance(tally: Tally, raw: bigint): void {
   tally.rankSum -= BigInt(rank) * raw + sumFrom(tally, rank)
 }
 
-/** Index of the first smaller balance (upper bound). */
-function rankOf({ largestFirst }: Tally, raw: bigint): number {
-  let low = 0
-  let high = largestFirst.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((largestFirst[middle] ?? 0n) >= raw) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** Index of the first smaller balance. */
+const rankOf = ({ largestFirst }: Tally, raw: bigint): number => partitionPoint(largestFirst, (other) => other >= raw)
 
 /** Sum of the balances from `rank` on, computed from the nearer end. */
 function sumFrom({ largestFirst, total }: Tally, rank: number): bigint {

@@ -1,5 +1,6 @@
 import { groupByTransaction } from '../bundlers/buy-groups.ts'
 import { reuseSet } from '../incremental/reuse.ts'
+import { addTo } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 import type { Swap } from './swaps.ts'
 
@@ -31,9 +32,7 @@ function addShared(state: SharedBuys, buy: Swap): void {
   const group = state.withSameTransaction(buy)
   if (group.length === 1 ? isForOther(buy) : group.length === 2 && !group.slice(0, 1).some(isForOther)) state.groups.push(group)
   if (signer === null || !isForOther(buy)) return
-  const txs = state.served.get(signer)
-  if (txs === undefined) state.served.set(signer, new Set([tx]))
-  else txs.add(tx)
+  addTo(state.served, signer, tx)
 }
 
 /** Unlisted relayers and keepers: wallets that signed more transactions for others than a person would. */

@@ -66,18 +66,9 @@ function findLinkedServices({ facts, rules: { hub } }: HubInputs, service: (addr
 }
 
 /** Cached by address, since every buyer and signer is tested. */
-function createHubTest(service: (address: string) => string | null, busy: ReadonlySet<string>): Hubs {
-  const decided = new Map<string, boolean>()
-  return {
-    has(address) {
-      const before = decided.get(address)
-      if (before !== undefined) return before
-      const isHub = busy.has(address) || service(address) !== null
-      decided.set(address, isHub)
-      return isHub
-    },
-  }
-}
+const createHubTest = (service: (address: string) => string | null, busy: ReadonlySet<string>): Hubs => ({
+  has: memoizeByAddress((address) => busy.has(address) || service(address) !== null),
+})
 
 /** Text on why an address is a service regardless of its traffic; null if only its traffic can show it. */
 function createServiceTest(facts: TokenFacts, labels: LabelIndex): (address: string) => string | null {

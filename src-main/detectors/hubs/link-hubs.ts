@@ -1,4 +1,5 @@
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
+import { addTo } from '../math/order.ts'
 
 /**
  * Services in a graph of links without times, where no rate can be measured. Wallets of one operator deal with each other or
@@ -41,15 +42,10 @@ export function findLinkHubs(graph: LinkGraph, most: number): ReadonlyMap<string
 
 function indexNeighbours(links: readonly RecordedLink[]): Map<string, Set<string>> {
   const near = new Map<string, Set<string>>()
-  const add = (from: string, to: string): void => {
-    const others = near.get(from)
-    if (others === undefined) near.set(from, new Set([to]))
-    else others.add(to)
-  }
   for (const { source, target, forward, backward } of links) {
     if (source === target || forward + backward <= 0) continue
-    add(source, target)
-    add(target, source)
+    addTo(near, source, target)
+    addTo(near, target, source)
   }
   return near
 }

@@ -1,5 +1,3 @@
-import type { Balance } from '../../../src-shared/domain/token.ts'
-
 /** Orders text by code unit, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
@@ -9,8 +7,13 @@ export function compareBig(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+interface Holding {
+  readonly address: string
+  readonly raw: bigint
+}
+
 /** Largest first, ties by address. */
-export function compareHoldings(x: Balance, y: Balance): number {
+export function compareHoldings(x: Holding, y: Holding): number {
   return compareBig(y.raw, x.raw) || compareText(x.address, y.address)
 }
 
@@ -26,33 +29,34 @@ export function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): readonly V[] {
   return begun
 }
 
-/** Index of the first number at or above `value`; `numbers` ascending. */
-export function lowerBound(numbers: ArrayLike<number>, value: number): number {
+/** Index of the first row that is not before a place; the number of rows if there is none. Rows before the place come first. */
+export function partitionPoint<T>(rows: ArrayLike<T>, isBefore: (row: T) => boolean): number {
   let low = 0
-  let high = numbers.length
+  let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) < value) low = middle + 1
+    if (isBefore(rows[middle] as T)) low = middle + 1
     else high = middle
   }
   return low
 }
+
+/** Adds to the set under a key, creating it if missing. */
+export function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const set = map.get(key)
+  if (set === undefined) map.set(key, new Set([value]))
+  else set.add(value)
+}
+
+/** Index of the first number at or above `value`; `numbers` ascending. */
+export const lowerBound = (numbers: ArrayLike<number>, value: number): number => partitionPoint(numbers, (number) => number < value)
 
 interface Placed {
   readonly position: { readonly block: number }
 }
 
 /** Index of the first row at or after a block; the number of rows if there is none. `rows` in chain order. */
-export function indexOfBlock(rows: readonly Placed[], block: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rows[middle]?.position.block ?? 0) < block) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const indexOfBlock = (rows: readonly Placed[], block: number): number => partitionPoint(rows, ({ position }) => position.block < block)
 
 /** Rows of the blocks `first` to `last`, both included. `rows` in chain order. */
 export function sliceBlocks<T extends Placed>(rows: readonly T[], first: number, last: number): readonly T[] {

@@ -1,4 +1,4 @@
-import { compareText } from '../../math/order.ts'
+import { addTo, compareText } from '../../math/order.ts'
 import type { Edge } from '../combine.ts'
 
 /**
@@ -11,9 +11,7 @@ export function keepApart(edges: readonly Edge[], groups: readonly (readonly str
   if (groups.length === 0) return edges
   const parent = new Map<string, string>()
   const apart = new Map<string, Set<number>>()
-  groups.forEach((group, i) => {
-    for (const wallet of group) apart.set(wallet, new Set([...(apart.get(wallet) ?? []), i]))
-  })
+  groups.forEach((group, i) => group.forEach((wallet) => addTo(apart, wallet, i)))
   const rootOf = (address: string): string => {
     let root = address
     for (let next = parent.get(root); next !== undefined; next = parent.get(root)) root = next
@@ -26,7 +24,7 @@ export function keepApart(edges: readonly Edge[], groups: readonly (readonly str
     const [own, other] = [apart.get(x), apart.get(y)]
     if (own !== undefined && other !== undefined && [...own].some((group) => other.has(group))) continue
     parent.set(y, x)
-    if (other !== undefined) apart.set(x, new Set([...(own ?? []), ...other]))
+    other?.forEach((group) => addTo(apart, x, group))
   }
   return edges.filter(({ a, b }) => rootOf(a) === rootOf(b))
 }
