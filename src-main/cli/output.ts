@@ -11,13 +11,15 @@ export function printJson(value: unknown): void {
 }
 
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${printable(text)}\n`)
 }
 
-/** Prints without the control characters that a name from a chain may contain. */
 export function print(text: string): void {
-  process.stdout.write(`${text.replace(UNPRINTABLE, '')}\n`)
+  process.stdout.write(`${printable(text)}\n`)
 }
+
+/** Without the control characters that a name from a chain or a file may contain. */
+const printable = (text: string): string => text.replace(UNPRINTABLE, '')
 
 const UNPRINTABLE = /[^\P{Cc}\n\t]|\p{Cf}/gu
 

@@ -21,7 +21,7 @@ export function acrossTokens({ json }: CommonOptions, networkText: string, addre
     if (json) return printJson(found)
     print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found), ...neighbourLines(found)].join('\n'))
     for (const { address: token, symbol, coverage } of found.tokens)
-      if (coverage !== null) say(`Coverage of ${symbol ?? shortAddress(token)}: ${coverageText(coverage)}.`)
+      if (coverage !== null) say(`Coverage of ${symbol?.replace(/\s+/g, ' ') ?? shortAddress(token)}: ${coverageText(coverage)}.`)
   }
 }
 
