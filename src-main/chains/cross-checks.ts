@@ -4,10 +4,7 @@ import type { Holding } from '../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 
 /** The transfers of a token in a block, from the block's receipts. */
-export interface ReceiptTransfers {
-  /** The endpoint that returned the receipts. */
-  readonly host: string
-  readonly rows: readonly Transfer[]
+export interface ReceiptTransfers extends EndpointTransfers {
   /** Whether the receipts hash to the root in a header that hashes to the block's hash: then no endpoint can have left out or changed any. */
   readonly isProven: boolean
 }

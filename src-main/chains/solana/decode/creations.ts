@@ -3,6 +3,7 @@ import type { DecodeWarning, Pool, TokenCreated } from '../../../../src-shared/d
 import { ByteReader, startsWith } from '../encoding/byte-reader.ts'
 import type { ProgramInstruction, DecodableTransaction } from '../programs/program-instruction.ts'
 import { eventNumber } from '../transaction/instruction.ts'
+import { poolOf } from './pool-of.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Venue } from '../programs/venue.ts'
 
@@ -49,19 +50,7 @@ function readOpenedPool(tx: DecodableTransaction, venue: Venue, instruction: Pro
   const opening = venue.openings?.find((row) => startsWith(instruction.data, row.discriminator))
   if (opening === undefined) return []
   const pool = instruction.accounts.name(opening.pool)
-  const [token0, token1] = opening.mints.map((index) => instruction.accounts.name(index)).sort()
-  if (pool === undefined || token0 === undefined || token1 === undefined) return []
-  return [
-    {
-      kind: 'pool',
-      network: 'sol',
-      address: trustedAddress(pool),
-      dex: venue.dex,
-      dexVersion: venue.version,
-      token0: trustedAddress(token0),
-      token1: trustedAddress(token1),
-      createdBlock: tx.slot,
-      createdTx: tx.signature,
-    },
-  ]
+  const [a, b] = opening.mints.map((index) => instruction.accounts.name(index))
+  if (pool === undefined || a === undefined || b === undefined) return []
+  return [poolOf(venue, pool, [a, b], { createdBlock: tx.slot, createdTx: tx.signature })]
 }

@@ -3,6 +3,7 @@ import type { ChainEvent, DecodeWarning, Pool, Trade, TradeLeg } from '../../../
 import type { DecodableTransaction } from '../programs/program-instruction.ts'
 import { readCreations } from './creations.ts'
 import { eventNumber } from '../transaction/instruction.ts'
+import { poolOf } from './pool-of.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Leg, LegSide } from '../programs/venue.ts'
 import type { DecodedSwap } from './swaps/read-swap.ts'
@@ -93,20 +94,9 @@ function tradedPools(swaps: readonly DecodedSwap[], creations: readonly ChainEve
   const pools = new Map<string, Pool>()
   const legs = swaps.flatMap(({ venue, legs }) => legs.map((leg) => ({ venue, leg })))
   for (const { venue, leg } of legs) {
-    const [token0, token1] = [leg.in.mint, leg.out.mint].sort()
-    if (leg.pool === null || token0 === undefined || token1 === undefined || pools.has(leg.pool)) continue
+    if (leg.pool === null || pools.has(leg.pool)) continue
     if (creations.some((made) => made.kind === 'pool' && made.address === leg.pool)) continue
-    pools.set(leg.pool, {
-      kind: 'pool',
-      network: 'sol',
-      address: trustedAddress(leg.pool),
-      dex: venue.dex,
-      dexVersion: venue.version,
-      token0: trustedAddress(token0),
-      token1: trustedAddress(token1),
-      createdBlock: null,
-      createdTx: null,
-    })
+    pools.set(leg.pool, poolOf(venue, leg.pool, [leg.in.mint, leg.out.mint]))
   }
   return [...pools.values()]
 }

@@ -1,4 +1,3 @@
-import quotes from '../../../../../resources/dex/evm-quote-tokens.json' with { type: 'json' }
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { toUnits } from '../../../../../src-shared/domain/amount.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
@@ -7,6 +6,7 @@ import type { BlockRef } from '../../../adapter.ts'
 import { hasId } from '../../decode/swaps/events.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import type { Node } from '../../rpc/node.ts'
+import { quoteToken } from '../../venues/quote-tokens.ts'
 
 type Sides = Pick<Pool, 'address' | 'token0' | 'token1'>
 
@@ -30,7 +30,7 @@ export async function deepPools(
 ): Promise<ReadonlySet<Address>> {
   const sides = [...pools, ...others].flatMap((pool) => {
     const address = pool.token0 === token ? pool.token1 : pool.token0
-    const quote = quotes.find((row) => row.network === network && row.address === address)
+    const quote = quoteToken(network, address)
     return hasId(pool) || quote === undefined ? [] : [{ pool: pool.address, address, quote }]
   })
   const answers = await node.multicall.read(

@@ -1,11 +1,11 @@
 import { parseAbi } from 'viem'
-import quotes from '../../../../../resources/dex/evm-quote-tokens.json' with { type: 'json' }
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { toUnits } from '../../../../../src-shared/domain/amount.ts'
 import { NATIVE, type Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import { poolManagerOf } from '../positions/managed-positions.ts'
+import { quoteToken } from '../../venues/quote-tokens.ts'
 import { readContracts, type Scan } from '../scan.ts'
 import type { Market } from './market.ts'
 import { priceCalls, readPrice } from './pool-price.ts'
@@ -69,7 +69,7 @@ export const otherToken = ({ token0, token1 }: Pool, token: Address): Address =>
 
 /** @param decimals the answer to the token's decimals() */
 export function depthOf(network: NetworkId, quote: Address, quoteRaw: bigint, decimals: unknown): Depth {
-  const known = quotes.find((row) => row.network === network && row.address === quote)
+  const known = quoteToken(network, quote)
   const places = typeof decimals === 'bigint' && decimals <= 77n ? Number(decimals) : COIN_DECIMALS
   return { quote, quoteRaw, listed: known !== undefined || quote === NATIVE, stable: known?.type === 'stable', units: toUnits(quoteRaw, places) }
 }

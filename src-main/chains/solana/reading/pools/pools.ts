@@ -1,9 +1,10 @@
 import { base58 } from '@scure/base'
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { PoolQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
+import { poolOf } from '../../decode/pool-of.ts'
 import { isOnCurve } from '../../encoding/curve.ts'
 import { findVenue } from '../../programs/registry.ts'
 import { readAccounts, readProgramAccounts, readTokenAccountsOf } from '../../rpc/accounts.ts'
@@ -62,20 +63,7 @@ async function findCurve(node: SolanaNode, token: Address, signal: AbortSignal):
 
 function toPool(program: string, address: string, mints: readonly [string, string] | null): Pool | null {
   const venue = findVenue(program)
-  if (venue === null || mints === null) return null
-  const [token0, token1] = [...mints].sort()
-  if (token0 === undefined || token1 === undefined) return null
-  return {
-    kind: 'pool',
-    network: 'sol',
-    address: trustedAddress(address),
-    dex: venue.dex,
-    dexVersion: venue.version,
-    token0: trustedAddress(token0),
-    token1: trustedAddress(token1),
-    createdBlock: null,
-    createdTx: null,
-  }
+  return venue === null || mints === null ? null : poolOf(venue, address, mints)
 }
 
 /** A pool with more than 1,000 transactions is searched by slots. If the endpoint does not allow that, its creation is not read. */
