@@ -108,7 +108,15 @@ const Way = ({ network, wallets }: { network: TraceRecord['network']; wallets: r
 function State({ wallet: { stop, read, note } }: { wallet: TracedWallet }) {
   return (
     <>
-      {stop === null ? read ? 'Followed' : <Tag tone="unknown" text="Waiting" /> : <Tag title={TRACE_STOP_TEXT[stop].why} text={TRACE_STOP_TEXT[stop].label} />}
+      {stop === null ? (
+        read ? (
+          'Followed'
+        ) : (
+          <Tag tone="unknown" text="Waiting" />
+        )
+      ) : (
+        <Tag title={TRACE_STOP_TEXT[stop].why} text={TRACE_STOP_TEXT[stop].label} />
+      )}
       {note === null ? null : <span className={styles['trace-note']}>{note}</span>}
     </>
   )
