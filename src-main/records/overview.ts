@@ -1,12 +1,24 @@
-import type { DistributionRecord, OverviewRecord } from '../../src-shared/contract/records/metrics.ts'
+import type {
+  BundlerRecord,
+  ClusterRecord,
+  DistributionRecord,
+  InsiderRecord,
+  OverviewRecord,
+  SniperRecord,
+} from '../../src-shared/contract/records/metrics.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { measures } from './measures.ts'
-import type { TokenRecords } from './token-records.ts'
 
-type Parts = Pick<TokenRecords, 'clusters' | 'distribution' | 'snipers' | 'bundlers' | 'insiders'>
+interface Parts {
+  readonly clusters: ClusterRecord
+  readonly distribution: DistributionRecord
+  readonly snipers: SniperRecord
+  readonly bundlers: BundlerRecord
+  readonly insiders: InsiderRecord
+}
 
 /** The creator, and contracts that the creator or the token's owner controls; empty if the creator is unknown. */
 export function creatorWallets({ index: { creator }, devContracts: { controlled } }: Findings): readonly string[] {

@@ -3,7 +3,7 @@ import type { DecodeWarning, Pool, TokenCreated } from '../../../../src-shared/d
 import { ByteReader, startsWith } from '../encoding/byte-reader.ts'
 import type { ProgramInstruction, DecodableTransaction } from '../programs/program-instruction.ts'
 import { eventNumber } from '../transaction/instruction.ts'
-import { poolOf } from './pool-of.ts'
+import { poolOf } from '../programs/pool-of.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Venue } from '../programs/venue.ts'
 

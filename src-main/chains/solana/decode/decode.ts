@@ -3,7 +3,7 @@ import type { ChainEvent, DecodeWarning, Pool, Trade, TradeLeg } from '../../../
 import type { DecodableTransaction } from '../programs/program-instruction.ts'
 import { readCreations } from './creations.ts'
 import { eventNumber } from '../transaction/instruction.ts'
-import { poolOf } from './pool-of.ts'
+import { poolOf } from '../programs/pool-of.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Leg, LegSide } from '../programs/venue.ts'
 import type { DecodedSwap } from './swaps/read-swap.ts'

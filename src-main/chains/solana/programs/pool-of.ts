@@ -1,6 +1,6 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import type { Venue } from '../programs/venue.ts'
+import type { Venue } from './venue.ts'
 
 type Creation = Pick<Pool, 'createdBlock' | 'createdTx'>
 const UNKNOWN: Creation = { createdBlock: null, createdTx: null }
