@@ -78,12 +78,13 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rollupOptions: {
         input: { index: resolve('src-renderer/index.html') },
-        // What several pages share is one file; each page and view is another. The contract's schemas are a file that is loaded when it is needed.
+        // What several pages share is one file; each page and view is another. The contract's schemas are a file that is loaded when it is needed,
+        // so what they import and a page needs at once is not in it.
         output: {
           codeSplitting: {
             groups: [
               { name: 'shared', minShareCount: 2, test: (id) => !LAZY_LIBRARIES.test(id) && !SCHEMAS.test(id), priority: 1 },
-              { name: 'contract', test: SCHEMAS },
+              { name: 'contract', test: SCHEMAS, includeDependenciesRecursively: false },
             ],
           },
         },
