@@ -10,6 +10,16 @@ const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 /** From the sample case; its output fills a pipe several times. */
 const BLOCK = 'resources/sample/sol-block-254170887.json.gz'
 
+/** Records of the sample, with the fields that are unknown because it has no trades. */
+const UNKNOWN_FIELDS = {
+  overview: 'snipers_pct, bundlers_pct, insiders_pct, dev_pct',
+  clusters: null,
+  distribution: null,
+  snipers: 'total_sniper_pct, count, snipers',
+  bundlers: 'total_bundlers_pct, bundlers',
+  insiders: 'total_insiders_pct, insiders',
+} as const
+
 /** The command line on the sample case. `--json` prints one value to stdout and nothing else. */
 test.describe('the command line', () => {
   let dataDir: string
@@ -20,10 +30,10 @@ test.describe('the command line', () => {
   })
   test.afterAll(() => removeFolder(dataDir))
 
-  for (const name of ['overview', 'clusters', 'distribution', 'snipers', 'bundlers', 'insiders']) {
-    test(`${name} prints its record`, async () => {
+  for (const [name, unknown] of Object.entries(UNKNOWN_FIELDS)) {
+    test(`${name} prints its record, and on stderr what it does not cover`, async () => {
       const { code, stdout, stderr } = await cli(name, 'sol', BOME, '--json')
-      expect(stderr).toBe('')
+      expect(stderr).toBe(`${unknown === null ? '' : `Unknown: ${unknown}.\n`}Coverage: holders=150/?, trades=missing.\n`)
       expect(code).toBe(0)
       expect(typeof JSON.parse(stdout)).toBe('object')
       const shown = await cli(name, 'sol', BOME)
