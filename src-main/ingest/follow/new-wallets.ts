@@ -2,6 +2,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../chains/adapter.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { partsOf } from '../../lib/parts-of.ts'
 import { readAccountFacts } from '../stages/accounts.ts'
 import { readFundingOf, selectWallets, skippedWithoutState } from '../stages/funding/funding.ts'
 import { isAfterLaunch, readLaunchFacts } from '../stages/launch-facts.ts'
@@ -103,8 +104,8 @@ async function paidSince({ store, adapter, token: { network }, head, signal }: R
   const stored = await store.read.nativeBalances({ network, addresses: unpaid })
   const empty = stored.flatMap(({ address, raw }) => (raw === 0n ? [address] : []))
   const paid: Address[] = []
-  for (let i = 0; i < empty.length; i += BALANCES_AT_ONCE) {
-    const balances = await adapter.nativeBalances(empty.slice(i, i + BALANCES_AT_ONCE), head, signal)
+  for (const wallets of partsOf(empty, BALANCES_AT_ONCE)) {
+    const balances = await adapter.nativeBalances(wallets, head, signal)
     paid.push(...balances.flatMap(({ address, raw }) => (raw > 0n ? [address] : [])))
   }
   return paid

@@ -1,5 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
+import { partsOf } from '../../lib/parts-of.ts'
 import { done, storedToken, type ReadContext, type Stage } from './stage.ts'
 
 const ADDRESSES_PER_PAGE = 100
@@ -35,8 +36,8 @@ async function readGrantedRoles({ store, adapter, token, head, signal }: ReadCon
 
 /** The wallets' balances of the native coin, read again in every job. */
 async function readNativeBalances({ store, adapter, token: { network }, head, signal }: ReadContext, wallets: readonly Address[]): Promise<void> {
-  for (let i = 0; i < wallets.length; i += ADDRESSES_PER_PAGE) {
-    const rows = await adapter.nativeBalances(wallets.slice(i, i + ADDRESSES_PER_PAGE), head, signal)
+  for (const page of partsOf(wallets, ADDRESSES_PER_PAGE)) {
+    const rows = await adapter.nativeBalances(page, head, signal)
     await store.write.saveNativeBalances({ network, rows })
   }
 }

@@ -1,3 +1,4 @@
+import { partsOf } from '../../lib/parts-of.ts'
 import type { SqlValue } from '../connection/sql.ts'
 import type { BulkInsert } from './dialect.ts'
 import type { Step, StepResult } from './session/messages.ts'
@@ -13,9 +14,7 @@ type Rows = readonly (readonly SqlValue[])[]
  */
 export const BATCH_ROWS = 5_000
 
-export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, n) => rows.slice(n * BATCH_ROWS, (n + 1) * BATCH_ROWS))
-}
+export const batchesOf = <Row>(rows: readonly Row[]): (readonly Row[])[] => partsOf(rows, BATCH_ROWS)
 
 /** Inserts a batch and returns the number of rows that changed. */
 export function insertBulk(run: Run, bulk: BulkInsert, batch: Rows): number {

@@ -23,11 +23,12 @@ export function fundingTargets({ wallets, kinds, hubs, known }: FundingCandidate
 }
 
 /** The funders of the wallets, sorted by number of funded wallets, most first. */
-export function topFunders(fundings: readonly Funding[], limit: number): Address[] {
-  const funded = new Map<Address, number>()
-  for (const { funder } of fundings) if (funder !== null) funded.set(funder, (funded.get(funder) ?? 0) + 1)
-  return [...funded]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, limit)
-    .map(([funder]) => funder)
+export const topFunders = (fundings: readonly Funding[], limit: number): Address[] =>
+  byFrequency(fundings.flatMap(({ funder }) => funder ?? [])).slice(0, limit)
+
+/** Each address once, most frequent first, ties by address. */
+export function byFrequency(addresses: readonly Address[]): Address[] {
+  const times = new Map<Address, number>()
+  for (const address of addresses) times.set(address, (times.get(address) ?? 0) + 1)
+  return [...times].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([address]) => address)
 }

@@ -12,8 +12,6 @@ import { readPayments } from './payments.ts'
 const MAX_FUNDERS = 500
 /** First trades whose buyers are read even if they no longer hold the token. */
 const FIRST_TRADES = 200
-/** Trades among which signers of buys for others are searched. */
-const MAX_TRADES = 5_000
 
 /** First funders of the largest holders, the creator and the first buyers, then of those funders. Other payments among them follow. */
 export const readFundingStage: Stage = (context) => skippedWithoutState(() => readFunding(context))
@@ -67,7 +65,7 @@ export async function readFundingOf(
 ): Promise<{ readonly fundings: readonly Funding[]; readonly notes: readonly string[] }> {
   const { store, token } = context
   const counter = { read: 0, total: 0 }
-  await readRelayers(context, wallets, MAX_TRADES)
+  await readRelayers(context, wallets)
   await readFirstFunders(context, wallets, counter)
   const all = await store.read.funding({ network: token.network, wallets: selected })
   const asked = new Set(wallets)

@@ -3,13 +3,12 @@ import type { Funding } from '../../../../src-shared/domain/token.ts'
 import { getQuotes } from '../../../prices/quotes.ts'
 import { readAccountKinds } from '../accounts.ts'
 import { storedToken, type ReadContext } from '../stage.ts'
-import { readActivities } from './activities.ts'
+import { MAX_TRADES, readActivities } from './activities.ts'
 import { readFirstFunders, type FundingProgress } from './first-funders.ts'
 import { hubsAmong } from './funding-targets.ts'
 import { openPaymentReader } from './payment-reader.ts'
 import { commonFunders, planOnwardQueries, planPaymentQueries, selectRecipients, type PaymentFacts } from './payment-queries.ts'
 
-const MAX_TRADES = 5_000
 const MAX_TRANSFERS = 20_000
 
 /**
