@@ -17,25 +17,39 @@ const ON_NODES = [
   'src-main/ingest/jobs/{lying-node,solana}.test.ts',
   'src-main/ingest/stages/checks/cross-check.test.ts',
 ]
-/** The store's own tests again, on PostgreSQL, each with connections of its own; processes of the command line; and what is no more than rounds. */
-const ONLY_ROUNDS = [
-  'src-main/store/postgres/contract.test.ts',
-  'src-main/cli/commands/{decode,listening-commands,serve-worker}.test.ts',
-  'e2e/checks/conformance/fuzz.test.ts',
+/** On servers of PostgreSQL and NATS, which processes of a team share. */
+const ON_SERVERS = [
+  'src-main/store/postgres/{contract,faults,fence,handle}.test.ts',
+  'src-main/bus/nats/nats-bus.test.ts',
+  'src-main/ingest/leases/under-lease.test.ts',
+  'src-main/server/auth/quotas-across.test.ts',
+]
+/** Processes of the command line; many or slow callers, full disks and damaged files; clients that are generated; and the checks themselves. */
+const ONLY_FULL = [
+  'src-main/cli/commands/{decode,doctor-archive,listening-commands,replay,serve-worker}.test.ts',
+  'src-main/server/http/slow-readers.test.ts',
+  'src-main/server/live/connects.test.ts',
+  'src-main/server/reference/validators.test.ts',
+  'src-main/ingest/jobs/disk-full.test.ts',
+  'src-main/store/repair/salvage.test.ts',
+  'e2e/checks/accuracy/accuracy.test.ts',
+  'e2e/checks/conformance/*.test.ts',
+  'e2e/checks/demonstration/demonstration.test.ts',
   'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
 ]
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them. */
 const WITH_ROUNDS = [
-  'src-main/bus/**/*.test.ts',
+  'src-main/bus/bus.test.ts',
   'src-main/store/testing/{case-kill,deletion-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
   'src-main/store/tables/{facts/live-blocks,facts/rolled-back-reads,trades/trade-pages,wallets/in-common}.test.ts',
   'src-main/importers/{cases/case-files,testing/*}.test.ts',
+  'src-main/store/case-file/import-store.test.ts',
   'src-main/chains/solana/decode/untrusted.test.ts',
   'src-main/detectors/clusters/graph/spanning.property.test.ts',
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/ingest/watch/webhooks.test.ts',
-  'src-main/server/**/{connects,encodings}.test.ts',
+  'src-main/server/**/encodings.test.ts',
   'e2e/checks/detection/{exchange,recompute}.property.test.ts',
 ]
 
@@ -69,8 +83,11 @@ export default defineConfig(({ mode }) => {
   })
   const projects =
     mode === 'full'
-      ? [project('rounds', [...WITH_ROUNDS, ...ONLY_ROUNDS], { rounds: 'all' }), project('nodes', ON_NODES, { rounds: 'all' })]
-      : [project('shared', ALL, { exclude: [...ISOLATED, ...ON_NODES, ...ONLY_ROUNDS] }), project('isolated', ISOLATED, { isolate: true })]
+      ? [project('rounds', [...WITH_ROUNDS, ...ON_SERVERS, ...ONLY_FULL], { rounds: 'all' }), project('nodes', ON_NODES, { rounds: 'all' })]
+      : [
+          project('shared', ALL, { exclude: [...ISOLATED, ...ON_NODES, ...ON_SERVERS, ...ONLY_FULL] }),
+          project('isolated', ISOLATED, { isolate: true }),
+        ]
   // More than the cores of a small machine, because many tests wait for a node.
   return { test: { globalSetup: 'e2e/fixtures/bundles/bundle.ts', maxWorkers: 4, projects } }
 })

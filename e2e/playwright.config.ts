@@ -6,25 +6,31 @@ import { isolateTemporaryFiles } from './fixtures/temporary-files.ts'
 isolateTemporaryFiles({ inMemory: false })
 
 /**
- * Run by e2e/full.config.ts only: the command line, whole networks and nodes of other chains, what is built for others (packages, clients, the
- * help's examples), the public API route by route, cases in detail, and what needs crashes, failing connections, several processes or very large graphs.
+ * Run by e2e/full.config.ts only: every view against its reference screenshots, the command line, whole networks and nodes of other chains, what
+ * is built for others (packages, clients, agents, the help's examples), the public API route by route, cases and snapshots in detail, and what needs
+ * crashes, failing connections, several processes or very large graphs.
  */
 const SPECS = [
+  'api-view',
   'case-claims',
   'case-views',
-  'client-package',
   'cli-package',
+  'cli-package-files',
+  'client-package',
+  'client-package-files',
   'command-line',
   'connection',
   'crash-and-lock',
   'demonstration',
   'desktop-package',
+  'early-at-a-snapshot',
   'evm-markets',
   'evm-network',
   'foreign-clients',
   'help-examples',
   'keyboard-case',
   'large-graph',
+  'mcp',
   'scan-solana',
   'scan-sui',
   'server-conformance',
@@ -36,6 +42,7 @@ const SPECS = [
   'sui-network',
   'team',
   'team-jobs',
+  'views',
 ]
 export const ONLY_FULL = `**/{${SPECS.join()}}.spec.ts`
 

@@ -12,9 +12,8 @@ import { STORIES } from '../../../src-main/server/testing/story.ts'
  */
 
 const SEED = 20_240_314
-const ALL_ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all'
-const CALLS_PER_ROUTE = ALL_ROUNDS ? 100 : 10
-const FRAMES = ALL_ROUNDS ? 3_000 : 500
+const CALLS_PER_ROUTE = 100
+const FRAMES = 3_000
 
 let running: Running
 let subject: Subject

@@ -14,7 +14,7 @@ import { servePortal } from '../../fixtures/portal/server.ts'
 const missing = anvilMissing()
 /** Maximum ratio of a read's calls to the calls that its facts need. */
 const LIMIT = 1.3
-const SIZE = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? { buyers: 300, blocksBefore: 3_000 } : { buyers: 60, blocksBefore: 400 }
+const SIZE = { buyers: 300, blocksBefore: 3_000 }
 
 describe.skipIf(missing !== null)(`the calls of a read on a real node ${missing ?? ''}`, () => {
   let anvil: Anvil

@@ -15,7 +15,7 @@ import { FollowedService } from './followed-service.ts'
 /** A token that was followed while its chain lived and is then read again is stored like one that was only read. */
 
 const missing = anvilMissing()
-const RUNS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 6 : 1
+const RUNS = 6
 const ETHER = parseEther('1')
 const SUPPLY = 1_000_000n * ETHER
 const WALLETS = 5

@@ -5,9 +5,9 @@ import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL } from '../testing/story.ts'
 
-/** Sockets that connect, subscribe and leave, cleanly or not. `npm run test:full` plays all of them. */
+/** Sockets that connect, subscribe and leave, cleanly or not. */
 
-const CONNECTS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 10_000 : 1_000
+const CONNECTS = 10_000
 const AT_ONCE = 20
 /** A leaked connection holds far more than this. Garbage that is not collected yet is less. */
 const BYTES_EACH = 2_000
