@@ -176,6 +176,18 @@ export default defineConfig(
   },
   { files: PURE, ignores: TESTS, rules: pureRules() },
   { files: ['e2e/**/*.ts'], rules: { 'no-console': 'off', 'react-hooks/rules-of-hooks': 'off' } },
+  {
+    files: ['**/*.{test,spec}.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='toMatchObject'] :matches(Property, ArrayExpression) > Literal[regex]",
+          message: 'Any text matches a regular expression here. Use expect.stringMatching.',
+        },
+      ],
+    },
+  },
 )
 
 /** Reports an import of a package from outside the folders that own it. */

@@ -102,6 +102,16 @@ describe('node:http', () => {
   })
 })
 
+describe('toMatchObject', () => {
+  it('is not given a regular expression, which any text matches', async () => {
+    const of = (value: string): Promise<(string | null)[]> =>
+      rulesBroken('src-main/lib/offender.test.ts', `import { expect } from 'vitest'\nexpect({ a: ['b'] }).toMatchObject({ a: ${value} })`)
+    expect(await of('/c/')).toContain('no-restricted-syntax')
+    expect(await of('[/c/]')).toContain('no-restricted-syntax')
+    expect(await of('[expect.stringMatching(/b/)]')).toEqual([])
+  })
+})
+
 describe.each(['src-main/detectors/offender.ts', 'src-main/scan/offender.ts', 'src-main/records/offender.ts'])('%s is pure', (file) => {
   it.each([
     ['no-restricted-globals', "await fetch('http://127.0.0.1')"],
