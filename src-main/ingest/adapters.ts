@@ -2,7 +2,7 @@ import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { AdapterOptions, ChainAdapter } from '../chains/adapter.ts'
 import type { ArchiveSettings } from '../chains/archive/use.ts'
 import type { PaceStore } from '../chains/rpc/pacing/saved-pace.ts'
-import { openAdapter, readsFromNode } from '../chains/registry.ts'
+import { openAdapter } from '../chains/registry.ts'
 import { AppError } from '../lib/app-error.ts'
 
 export interface AdaptersOptions {
@@ -18,9 +18,7 @@ export interface AdaptersOptions {
 
 /** One adapter per network, so that all readers share its rate limits, its failover and its caches. */
 export interface Adapters {
-  /** Whether this version can read the network from a node, even if no source is set. */
-  reads(network: NetworkId): boolean
-  /** Whether a source is set from which this version can read the network. */
+  /** Whether a source of the network is set. */
   canRead(network: NetworkId): boolean
   /** @throws AppError `source_unavailable` if no source can be used */
   get(network: NetworkId): ChainAdapter
@@ -32,17 +30,13 @@ export interface Adapters {
 export function createAdapters({ sources: given, paces, archive, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
   const sources = { ...given }
   const opened = new Map<NetworkId, ChainAdapter>()
-  const canRead = (network: NetworkId): boolean => readsFromNode(network) && (sources[network]?.length ?? 0) > 0
+  const canRead = (network: NetworkId): boolean => (sources[network]?.length ?? 0) > 0
   return {
-    reads: readsFromNode,
     canRead,
     get(network) {
       if (!canRead(network)) {
-        const { name } = NETWORKS[network]
         throw new AppError('source_unavailable', {
-          say: readsFromNode(network)
-            ? `No source is set for ${name}; add an endpoint in Settings or with --source.`
-            : `This version reads ${name} from files only.`,
+          say: `No source is set for ${NETWORKS[network].name}; add an endpoint in Settings or with --source.`,
         })
       }
       const present = opened.get(network)

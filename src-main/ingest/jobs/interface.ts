@@ -10,9 +10,7 @@ import type { ReadOptions } from '../stages/stage.ts'
 export interface Jobs {
   /** Starts a read, or returns the job that already reads the token. @throws AppError `source_unavailable` without a source for the network */
   start(token: TokenKey, options: ReadOptions): Promise<JobRecord>
-  /** Whether this version can read the network from a node, even if no source is set. */
-  reads(network: NetworkId): boolean
-  /** Whether a source is set from which this version can read the network. */
+  /** Whether a source of the network is set. */
   canRead(network: NetworkId): boolean
   get(id: string): Promise<JobRecord | null>
   list(): Promise<JobRecord[]>

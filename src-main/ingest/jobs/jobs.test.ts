@@ -250,9 +250,11 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     await jobs.ended(first.id)
     await expect(jobs.start({ ...token, network: 'base' }, WHOLE)).rejects.toMatchObject({
       code: 'source_unavailable',
-      say: /No source is set for Base/,
+      say: expect.stringContaining('No source is set for Base') as string,
     })
-    await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({ say: /reads Solana from files only/ })
+    await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({
+      say: expect.stringContaining('No source is set for Solana') as string,
+    })
   })
 
   test('a later read adds what new blocks hold', async ({ reads: { store, engine, jobsOn } }) => {

@@ -81,10 +81,6 @@ export class ReadJobs implements Jobs {
     this.#run = { store, engine, clock, logger, price, services }
   }
 
-  reads(network: NetworkId): boolean {
-    return this.#adapters.reads(network)
-  }
-
   canRead(network: NetworkId): boolean {
     return this.#adapters.canRead(network)
   }

@@ -15,7 +15,6 @@ import { parseUserInput } from '../settings/user-input.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
 import { createSourceCheck, type SourceStatus } from './source-check.ts'
 import type { PaceStore } from '../../chains/rpc/pacing/saved-pace.ts'
-import { readsFromNode } from '../../chains/registry.ts'
 
 /** A list of endpoints from the page, which refers to present ones by index because it never gets their keys. */
 export interface SourceChange {
@@ -147,7 +146,6 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
     async probe(network) {
       const urls = of(network)
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
-      if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
       const results = await Promise.all(urls.map((url) => probeEndpoint(network, url, paces?.(network))))
       // The result does not apply to endpoints that were changed during the test.
       if (of(network) === urls) statuses.set(network, statusFrom(results, unixSeconds(clock)))

@@ -1,6 +1,5 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
-import { readsFromNode } from '../../chains/registry.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Adapters } from '../adapters.ts'
 import { createRemoteChain } from './remote-whole.ts'
@@ -8,7 +7,6 @@ import { createRemoteChain } from './remote-whole.ts'
 /** The adapters of a process that reads no chain. They offer the reads that it may request from workers. */
 export function createRemoteAdapters(bus: Pick<Bus, 'ask' | 'present' | 'subscribe'>): Adapters {
   return {
-    reads: readsFromNode,
     canRead: (network) => bus.present().some(({ reads }) => reads.includes(network)),
     get(network) {
       const readers = bus.present().filter(({ reads }) => reads.includes(network))

@@ -16,7 +16,7 @@ export interface SharedJobsOptions {
   readonly store: Store
   readonly bus: Bus
   /** The networks that at least one process reads. */
-  readonly adapters: Pick<Adapters, 'reads' | 'canRead' | 'get'>
+  readonly adapters: Pick<Adapters, 'canRead' | 'get'>
   readonly clock: Clock
   readonly logger: Logger
   /** Runs the jobs that this process takes. Null if it runs none. */
@@ -87,7 +87,6 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
   const hasEnded = async (job: JobRecord): Promise<boolean> => !isOpen(job)
 
   return {
-    reads: (network) => adapters.reads(network),
     canRead: (network) => adapters.canRead(network),
     start: (token, options) => put(newRead(randomUUID(), token, options, unixSeconds(clock))),
     get,

@@ -44,7 +44,7 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
 /** Checks the source of the open token while the page is visible. */
 function useSourceCheck(status: StatusRecord | undefined, network: NetworkId | null): void {
   const source = status?.sources.find((row) => row.network === network)
-  const isChecked = source !== undefined && source.readable && source.state !== 'unset'
+  const isChecked = source !== undefined && source.state !== 'unset'
   useQuery({ ...sourceCheckQuery(useClient(), useQueryClient(), network ?? 'sol'), enabled: isChecked })
 }
 

@@ -58,7 +58,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
   if (trades.isPending) return <WorkspaceSkeleton />
   if ((trades.data?.value.trades.length ?? 0) > 0) return <TradesOnly token={token} />
   const source = status.data?.value.sources.find((each) => each.network === token.network)
-  if (source !== undefined && source.state !== 'unset' && source.readable) {
+  if (source !== undefined && source.state !== 'unset') {
     return (
       <EmptyState
         level={1}
@@ -94,16 +94,10 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       }
     >
       <AddressText address={token.address} full />
-      {source !== undefined && !source.readable ? (
-        <p>
-          This version cannot read {name} from a node. You can <Link to="/">import</Link> a holder map or list, a snapshot or recorded node responses.
-        </p>
-      ) : (
-        <p>
-          Set an endpoint for {name} in Settings, or start Holderscope with <code>--source {id}=URL</code>. You can also <Link to="/">import</Link> a
-          holder map, a snapshot or recorded node responses.
-        </p>
-      )}
+      <p>
+        Set an endpoint for {name} in Settings, or start Holderscope with <code>--source {id}=URL</code>. You can also <Link to="/">import</Link> a
+        holder map, a snapshot or recorded node responses.
+      </p>
     </EmptyState>
   )
 }

@@ -69,9 +69,8 @@ function SourceRow({ source }: { source: Source }) {
             {found?.[at] === undefined ? null : <TestResult result={found[at]} />}
           </div>
         ))}
-        {source.readable ? null : <span className="quiet">This version cannot read this network from a node.</span>}
         {source.message === null || found !== undefined ? null : <p className="quiet">{source.message}</p>}
-        {source.readable && source.endpoints.length === 0 && source.message === null && !adding ? <span className="quiet">–</span> : null}
+        {source.endpoints.length === 0 && source.message === null && !adding ? <span className="quiet">–</span> : null}
         {adding ? (
           <AddressForm
             label={`Endpoint for ${name}`}
@@ -87,10 +86,10 @@ function SourceRow({ source }: { source: Source }) {
         <StartupNote text={setAtStart} />
       </td>
       <td className="end row-actions">
-        {source.readable && source.endpoints.length > 0 ? (
+        {source.endpoints.length > 0 ? (
           <Button text={test.isPending ? 'Testing…' : 'Test'} onClick={() => test.mutate()} disabled={test.isPending} aria-label={`Test ${name}`} />
         ) : null}
-        {source.readable && setAtStart === null && !adding ? (
+        {setAtStart === null && !adding ? (
           <Button
             text="Add"
             onClick={() => {
@@ -107,7 +106,6 @@ function SourceRow({ source }: { source: Source }) {
 
 /** A fresh test result overrides the stored state. */
 function StateTag({ source, found }: { source: Source; found: SourceTest['endpoints'] | undefined }) {
-  if (!source.readable) return <Tag tone="neutral" text="Import only" />
   const state = found === undefined ? source.state : found.some(({ ok }) => ok) ? 'ok' : 'failing'
   return <Tag tone={STATES[state].tone} text={STATES[state].label} />
 }

@@ -59,7 +59,7 @@ const sourceStatus = z.object({
     .enum(['flag', 'variable', 'file'])
     .nullable()
     .meta({ description: 'Where they were set; only endpoints from the file can be changed while the service runs' }),
-  readable: z.boolean().meta({ description: 'Whether this version reads this network from a node' }),
+  readable: z.boolean().meta({ description: 'Always true: this version reads every network from a node' }),
   state: z.enum(['unset', 'untested', 'ok', 'failing']),
   message: z.string().nullable(),
 })
