@@ -69,7 +69,7 @@ export default defineConfig(({ mode }) => {
       { find: /^.*\/time-limits\.ts$/, replacement: fixture('long-time-limits.ts') },
     ],
     // The second that is the default is short for a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 20_000 }, requireAssertions: true },
     pool: 'forks' as const,
     // A busy machine takes ten times as long as a quiet one.
     testTimeout: mode === 'full' ? 600_000 : 180_000,

@@ -75,6 +75,6 @@ describe('Backoff', () => {
     const abort = new AbortController()
     const paused = new Backoff({ firstMs: 3_600_000 }).pause(abort.signal)
     abort.abort()
-    await paused
+    await expect(paused).resolves.toBeUndefined()
   })
 })

@@ -46,11 +46,37 @@ describe('what it may say', () => {
   })
 
   it('any JSON is read to an end, and only web addresses come out', () => {
+    const scheme = fc.constantFrom(
+      'https://',
+      'http://',
+      'ipfs://',
+      'ipfs://ipfs/',
+      'javascript:',
+      'data:text/html,',
+      'file:///',
+      '//',
+      'https://me:pw@',
+      '',
+    )
+    const link = fc.oneof(
+      fc.webUrl(),
+      fc.tuple(scheme, fc.string()).map((parts) => parts.join('')),
+      fc.jsonValue(),
+    )
+    const links = { website: link, external_url: link, twitter: link, telegram: link, discord: link }
+    const document = fc.record(
+      { image: link, ...links, extensions: fc.oneof(fc.record(links, { requiredKeys: [] }), fc.jsonValue()) },
+      { requiredKeys: [] },
+    )
+    let addresses = 0
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(fc.oneof(document, fc.jsonValue()), (value) => {
         const { logo, socials } = readOffChain(json(value))
-        for (const url of [logo, ...socials.map((one) => one.url)]) if (url !== null) expect(webAddress(url)).toBe(url)
+        const urls = [logo, ...socials.map(({ url }) => url)].filter((url) => url !== null)
+        expect(urls.map(webAddress)).toEqual(urls)
+        addresses += urls.length
       }),
     )
+    expect(addresses).toBeGreaterThan(10)
   })
 })

@@ -69,6 +69,7 @@ describe('handshake', () => {
   it('takes its own Origin and those on the list', async () => {
     for (const origin of [running.server.origin, 'http://tool.example']) {
       const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader, origin })
+      expect(socket.ws.readyState).toBe(socket.ws.OPEN)
       await socket.close()
     }
   })

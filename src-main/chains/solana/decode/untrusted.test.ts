@@ -158,20 +158,6 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-it('rejects a truncated text, or decodes the trades that are still in it', () => {
-  const random = randomFrom(SEED + 1)
-  for (const { text, claims } of answers) {
-    const cut = text.slice(0, Math.floor(random() * text.length))
-    let json: unknown
-    try {
-      json = JSON.parse(cut)
-    } catch {
-      continue
-    }
-    for (const trade of tradesOf(decodeSolanaAnswer(json).events)) expect(claims).toContain(claimOf(trade))
-  }
-})
-
 it('decodes nothing from impossible nesting and list lengths', () => {
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
   expect(decodeSolanaAnswer(JSON.parse(deep)).events).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
