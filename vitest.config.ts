@@ -24,7 +24,7 @@ const ON_SERVERS = [
   'src-main/ingest/leases/under-lease.test.ts',
   'src-main/server/auth/quotas-across.test.ts',
 ]
-/** Processes of the command line; many or slow callers, full disks and damaged files; clients that are generated; and the checks themselves. */
+/** Processes of the command line; many or slow callers, full disks and damaged files; clients that are generated; fuzz and large tokens. */
 const ONLY_FULL = [
   'src-main/cli/commands/{decode,doctor-archive,listening-commands,replay,serve-worker}.test.ts',
   'src-main/server/http/slow-readers.test.ts',
@@ -32,8 +32,7 @@ const ONLY_FULL = [
   'src-main/server/reference/validators.test.ts',
   'src-main/ingest/jobs/disk-full.test.ts',
   'src-main/store/repair/salvage.test.ts',
-  'e2e/checks/accuracy/accuracy.test.ts',
-  'e2e/checks/conformance/*.test.ts',
+  'e2e/checks/conformance/fuzz.test.ts',
   'e2e/checks/demonstration/demonstration.test.ts',
   'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
 ]
