@@ -36,6 +36,13 @@ describe('bundlers', () => {
     ).toEqual([])
   })
 
+  it('a wallet that buys equal amounts again and again in the block of the launch is no bundle', () => {
+    const buys: Story['buys'] = [1, 2, 3].map(() => ['w1', 17_123, 31_457, blocks(0)])
+    expect(findings({ holds: { w1: 51_369, w2: 17_123, w3: 17_123 }, buys }).bundles.bundlers).toEqual([])
+    const shared: Story['buys'] = ['w1', 'w2', 'w3'].map((wallet) => [wallet, 17_123, 31_457, blocks(0)])
+    expect(findings({ holds: { w1: 51_369, w2: 17_123, w3: 17_123 }, buys: shared }).bundles.bundlers).toHaveLength(3)
+  })
+
   it('a shared funder the day before, and the block of the launch', () => {
     const { bundlers } = findings({
       holds: { w1: 10, w2: 20 },
