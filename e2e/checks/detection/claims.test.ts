@@ -59,6 +59,8 @@ describe('what the investigator of a case says', () => {
     expect(groups(findings)).toEqual([['b1', 'b2']])
     expect(whyRecord(findings, { a: 'a1', b: 'a2' }).sentence).toBe('a1 is kept from joining anybody: a hub by the investigator’s tag “OTC desk”.')
     expect(explainedClusters(findings).hubs).toContainEqual({ address: 'a1', reason: 'a hub by the investigator’s tag “OTC desk”' })
+    const beside = count({ hubs: [{ address: 'a1', name: 'OTC desk' }], entities: [said('owner_said', 'b1', 'alone')] })
+    expect(groups(beside)).toEqual([['b1', 'b2', 'alone']])
   })
 
   it('changes nothing where it says nothing', () => {

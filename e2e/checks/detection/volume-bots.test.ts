@@ -17,6 +17,24 @@ describe('volume bots', () => {
     expect(tagged('volume_bot')).toEqual(['bot'])
   })
 
+  it('buy for hours and sell nearly all of it for hours, but not half of it', () => {
+    const { tagged } = simulateFindings((write) => {
+      const wallets = ['bot', 'person']
+      for (const wallet of wallets) write.payFromExchange(wallet, 50)
+      for (const sells of [false, true]) {
+        for (let i = 0; i < 12; i++) {
+          write.wait(600)
+          if (!sells) for (const wallet of wallets) write.buy(wallet, 0.1)
+          else {
+            write.sell('bot', 0.9 / (12 - i))
+            write.sell('person', 0.06)
+          }
+        }
+      }
+    })
+    expect(tagged('volume_bot')).toEqual(['bot'])
+  })
+
   it('are neither one-way traders nor sandwich bots', () => {
     const { tagged } = simulateFindings((write) => {
       write.payFromExchange('person', 50)
