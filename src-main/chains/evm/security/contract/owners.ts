@@ -21,6 +21,8 @@ export interface Owners {
   readonly candidates: readonly Address[]
   /** Former owners and the creator, who might regain ownership. */
   readonly former: readonly Address[]
+  /** Without logs, members of roles and former owners are unknown. */
+  readonly read: 'all' | 'without_logs' | 'nothing'
   readonly notes: readonly string[]
 }
 
@@ -70,6 +72,7 @@ export async function readOwners(
     hasOwner: typeof reported === 'string' || stored !== null,
     candidates: [...new Set(all as Address[])].slice(0, MAX_CANDIDATES),
     former: [...new Set([...named.owners, ...(args.creator === null ? [] : [args.creator])])].slice(0, 4),
+    read: named.note === null ? 'all' : 'without_logs',
     notes: named.note === null ? [] : [named.note],
   }
 }

@@ -25,6 +25,8 @@ const word = (of: Address): string => `0x${of.slice(2).padStart(64, '0')}`
 /** Code that compares selectors: PUSH4 and EQ for each, then STOP. */
 const comparing = (...functions: readonly string[]): string => `0x${functions.map((one) => `63${toFunctionSelector(one).slice(2)}14`).join('')}00`
 const PLAIN = '0x00'
+/** PUSH1 0 PUSH1 0 SSTORE STOP. */
+const WRITES = '0x600060005500'
 const UPGRADEABLE = comparing('function upgradeToAndCall(address,bytes)')
 
 interface Chain {
@@ -89,6 +91,16 @@ describe('a proxy', () => {
       'of ERC-1967 with a beacon whose owner gave up',
       { slots: { [SLOT.beacon]: BEACON }, beacon: [LOGIC, address('00')] },
       { kind: 'beacon', upgradeable: false, admin: null },
+    ],
+    [
+      'of ERC-1967 with a beacon that reports no owner',
+      { slots: { [SLOT.beacon]: BEACON }, beacon: [LOGIC, null] },
+      { kind: 'beacon', upgradeable: null, admin: null },
+    ],
+    [
+      'of ERC-1967 that writes storage itself',
+      { slots: { [SLOT.implementation]: LOGIC }, code: WRITES },
+      { kind: 'eip1967', upgradeable: null, admin: null },
     ],
     [
       'of ERC-1822 whose logic upgrades itself',

@@ -18,6 +18,7 @@ describe.skipIf(missing !== null)(`a proxy without an admin${missing === null ? 
   let chain: DevChain
   let venues: Venues
   let logic: Contract
+  let kept: Contract
   const [maker, upgrader] = [account('upgrade maker'), account('upgrader')]
 
   beforeAll(async () => {
@@ -27,11 +28,15 @@ describe.skipIf(missing !== null)(`a proxy without an admin${missing === null ? 
     venues = await deployVenues(chain, maker, 1)
     await chain.call(maker, venues.v2.weth, 'deposit', [], parseEther('1000'))
     logic = await chain.deploy(maker, ownArtifact('RoleUpgradedToken'), [])
+    kept = await chain.deploy(maker, ownArtifact('RoleKeptToken'), [])
   }, 60_000)
   afterAll(() => node.stop())
 
-  async function deploy(proxy: 'PlainProxy' | 'OddlyUpgradedProxy'): Promise<{ token: Contract; scan(url?: string): Promise<SecurityFacts> }> {
-    const { address } = await chain.deploy(maker, ownArtifact(proxy), [logic.address])
+  async function deploy(
+    proxy: 'PlainProxy' | 'OddlyUpgradedProxy' | 'PlainBeaconProxy',
+    target = logic,
+  ): Promise<{ token: Contract; scan(url?: string): Promise<SecurityFacts> }> {
+    const { address } = await chain.deploy(maker, ownArtifact(proxy), [target.address])
     const token: Contract = { address, abi: logic.abi }
     await chain.call(maker, token, 'initialize', [SUPPLY, addressOf(upgrader)])
     const { weth } = venues.v2
@@ -68,5 +73,48 @@ describe.skipIf(missing !== null)(`a proxy without an admin${missing === null ? 
       args: [logic.address],
     })
     await expect(chain.send(maker, token.address, { data })).resolves.toMatchObject({ status: 'success' })
+  })
+
+  const renounceRole = async (token: Contract): Promise<unknown> =>
+    chain.call(upgrader, token, 'renounceRole', [await chain.read(token, 'UPGRADER_ROLE', [])])
+
+  it('is renounced only after nobody can replace the code', { timeout: 60_000 }, async () => {
+    const { token, scan } = await deploy('PlainProxy', kept)
+    const { flags } = await scan()
+    expect([flags.proxy?.value, flags.mintable?.value, flags.renounced?.value]).toEqual([true, false, false])
+
+    await renounceRole(token)
+    const later = await scan()
+    expect([later.flags.proxy?.value, later.flags.renounced?.value]).toEqual([null, null])
+  })
+
+  it('can be replaced by anybody if the logic lets everybody', { timeout: 60_000 }, async () => {
+    const { scan } = await deploy('PlainProxy', await chain.deploy(maker, ownArtifact('OpenlyUpgradedToken'), []))
+    const { flags } = await scan()
+    expect(flags.proxy).toMatchObject({ value: true, holder: null, evidence: [expect.any(String), 'anybody'] })
+    expect(flags.renounced?.value).toBe(false)
+  })
+
+  it('names the member of a role beside an owner who may not', { timeout: 60_000 }, async () => {
+    const { scan } = await deploy('PlainProxy', await chain.deploy(maker, ownArtifact('OwnedRoleToken'), []))
+    const { flags } = await scan()
+    expect(flags.proxy).toMatchObject({ value: true, holder: { address: addressOf(upgrader), kind: 'wallet' } })
+  })
+
+  it('is unknown behind a beacon that does not report who may replace the code', { timeout: 60_000 }, async () => {
+    const { scan } = await deploy('PlainBeaconProxy', await chain.deploy(maker, ownArtifact('KeptBeacon'), [kept.address]))
+    const { flags } = await scan()
+    expect([flags.proxy?.value, flags.renounced?.value]).toEqual([null, null])
+  })
+
+  it('is unknown if the endpoint does not answer who was granted a role', { timeout: 60_000 }, async () => {
+    const { scan } = await deploy('PlainProxy', kept)
+    const without = await openProxy(node.url, { without: ['eth_getLogs'] })
+    try {
+      const { flags } = await scan(without.url)
+      expect([flags.proxy?.value, flags.mintable?.value, flags.take_back_ownership?.value, flags.renounced?.value]).toEqual([null, null, null, null])
+    } finally {
+      await without.close()
+    }
   })
 })
