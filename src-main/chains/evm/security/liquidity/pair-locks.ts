@@ -1,5 +1,5 @@
 import { parseAbi } from 'viem'
-import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../../src-shared/domain/amount.ts'
 import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
 import type { OwnerShares } from '../../../security/facts.ts'
@@ -14,8 +14,13 @@ import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 /** The shares of a pair's LP tokens that are burned, locked (with unlock dates) or free to be withdrawn. */
 
 const pairAbi = parseAbi(['function totalSupply() view returns (uint256)', 'function balanceOf(address) view returns (uint256)'])
-/** MINIMUM_LIQUIDITY, which a v2 pair burns at its first mint: https://github.com/Uniswap/v2-core/blob/master/contracts/UniswapV2Pair.sol. */
+/**
+ * MINIMUM_LIQUIDITY, which the first mint burns, at the zero address or at 0x…01:
+ * https://github.com/Uniswap/v2-core/blob/master/contracts/UniswapV2Pair.sol
+ * https://github.com/aerodrome-finance/contracts/blob/main/contracts/Pool.sol
+ */
 const MINIMUM_LIQUIDITY = 1_000n
+const FIRST_BURNS: readonly Address[] = [ZERO_ADDRESS, trustedAddress('0x0000000000000000000000000000000000000001')]
 
 interface LpOwners {
   readonly supply: bigint
@@ -47,9 +52,11 @@ export async function ownersOf(scan: Scan, pair: Address, from: number): Promise
     add(topics[1], -raw)
     add(topics[2], raw)
   }
-  // Mints come from the zero address and withdrawals go to it. Its balance beyond MINIMUM_LIQUIDITY was sent there, and nobody can withdraw it.
-  balances.set(ZERO_ADDRESS, typeof burned === 'bigint' ? burned - MINIMUM_LIQUIDITY : 0n)
-  return { supply: supply - MINIMUM_LIQUIDITY, balances }
+  // Mints come from the zero address and withdrawals go to it. Only its balance was sent there, and nobody can withdraw it.
+  balances.set(ZERO_ADDRESS, typeof burned === 'bigint' ? burned : 0n)
+  const first = FIRST_BURNS.find((address) => (balances.get(address) ?? 0n) >= MINIMUM_LIQUIDITY)
+  if (first === undefined) return { supply, balances }
+  return { supply: supply - MINIMUM_LIQUIDITY, balances: balances.set(first, (balances.get(first) ?? 0n) - MINIMUM_LIQUIDITY) }
 }
 
 /** Parts that a locker lists for a date count for the owner of the lock; what it holds beyond them, nobody is known to be able to withdraw. */
