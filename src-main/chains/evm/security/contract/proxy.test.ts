@@ -35,15 +35,21 @@ interface Chain {
   readonly slots?: Readonly<Record<string, Address>>
   /** Answers of the beacon to implementation() and owner(). */
   readonly beacon?: readonly [unknown, unknown]
+  /** What the admin answers to owner(). */
+  readonly adminOwner?: unknown
 }
 
-async function read({ code = PLAIN, logic = PLAIN, slots = {}, beacon = [null, null] }: Chain): Promise<Partial<ProxyFacts>> {
+async function read({ code = PLAIN, logic = PLAIN, slots = {}, beacon = [null, null], adminOwner = null }: Chain): Promise<Partial<ProxyFacts>> {
   const call = (method: string, [of, block]: readonly unknown[]): Promise<unknown> => {
     expect([method, block]).toEqual(['eth_getCode', '0x9'])
     return Promise.resolve(of === TOKEN ? code : of === LOGIC ? logic : '0x')
   }
   const multicall: Multicall = {
     read(calls) {
+      if (calls[0]?.to === ADMIN) {
+        expect(calls.map(({ to, name }) => [to, name])).toEqual([[ADMIN, 'owner']])
+        return Promise.resolve([adminOwner])
+      }
       expect(calls.map(({ to, name }) => [to, name])).toEqual([
         [BEACON, 'implementation'],
         [BEACON, 'owner'],
@@ -75,6 +81,16 @@ describe('a proxy', () => {
       'of ERC-1967 with an admin',
       { slots: { [SLOT.implementation]: LOGIC, [SLOT.admin]: ADMIN } },
       { kind: 'eip1967', upgradeable: true, admin: ADMIN },
+    ],
+    [
+      'of ERC-1967 with an admin contract whose owner gave up',
+      { slots: { [SLOT.implementation]: LOGIC, [SLOT.admin]: ADMIN }, code: UPGRADEABLE + WRITES.slice(2), adminOwner: address('00') },
+      { kind: 'eip1967', upgradeable: false, admin: null },
+    ],
+    [
+      'of ERC-1967 with such an admin, whose logic upgrades itself',
+      { slots: { [SLOT.implementation]: LOGIC, [SLOT.admin]: ADMIN }, logic: UPGRADEABLE, adminOwner: `0x${'0'.repeat(36)}dEaD` },
+      { kind: 'eip1967', upgradeable: true, admin: null },
     ],
     [
       'of ERC-1967 whose logic upgrades itself',
@@ -112,6 +128,11 @@ describe('a proxy', () => {
       'of ZeppelinOS with an admin',
       { slots: { [SLOT.zeppelin]: LOGIC, [SLOT.zeppelinAdmin]: ADMIN } },
       { kind: 'zeppelin', upgradeable: true, admin: ADMIN },
+    ],
+    [
+      'of ZeppelinOS with one whose owner gave up',
+      { slots: { [SLOT.zeppelin]: LOGIC, [SLOT.zeppelinAdmin]: ADMIN }, adminOwner: address('00') },
+      { kind: 'zeppelin', upgradeable: false, admin: null },
     ],
     ['of ZeppelinOS without one', { slots: { [SLOT.zeppelin]: LOGIC } }, { kind: 'zeppelin', upgradeable: false, admin: null }],
   ])('%s', async (_which, chain, facts) => {

@@ -1,9 +1,10 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
 import { parseAbi } from 'viem'
 import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { readCode, type CodeFacts } from '../../bytecode/code/code-facts.ts'
 import type { ReadSlots } from './slots.ts'
-import { liveAddressOf } from '../../encoding/words.ts'
+import { addressOf } from '../../encoding/words.ts'
 
 /**
  * Storage slots of a proxy's implementation, admin and beacon.
@@ -59,8 +60,7 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
     return { kind, implementation, ...right(logic), code, logic, codes: [hex, logicHex] }
   }
   // A proxy that only forwards calls writes no storage itself. One that does may have a function of its own that replaces the code.
-  const canUpgrade = (logic: CodeFacts): boolean | null =>
-    [code, logic].some(({ selectors }) => [...UPGRADES].some((selector) => selectors.has(selector))) || (code.writes ? null : false)
+  const canUpgrade = (logic: CodeFacts): boolean | null => hasUpgrade(code) || hasUpgrade(logic) || (code.writes ? null : false)
 
   if (code.fixedTarget !== null) {
     const kind = code.fixedTarget.kind === 'minimal_proxy' ? 'minimal' : 'delegated_wallet'
@@ -77,21 +77,24 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
       { to: beacon, abi: proxyAbi, name: 'owner' },
     ])
     if (typeof implementation === 'string') {
-      const admin = liveAddressOf(owner)
-      const upgradeable = admin !== null || (typeof owner === 'string' ? false : null)
+      const admin = isGivenUp(scan, owner) ? null : addressOf(owner)
+      const upgradeable = admin !== null || (owner === null ? null : false)
       return withLogic('beacon', trustedAddress(implementation.toLowerCase()), () => ({ upgradeable, admin }))
     }
   }
   const implementation = slot('implementation')
   if (implementation !== null) {
-    const admin = slot('admin')
-    return withLogic('eip1967', implementation, (logic) => ({ upgradeable: admin !== null || canUpgrade(logic), admin }))
+    const named = slot('admin')
+    const admin = await liveAdmin(scan, named)
+    // A proxy that names an admin obeys no other address.
+    const byOthers = named === null ? canUpgrade : hasUpgrade
+    return withLogic('eip1967', implementation, (logic) => ({ upgradeable: admin !== null || byOthers(logic), admin }))
   }
   const uups = slot('uups1822')
   if (uups !== null) return withLogic('eip1822', uups, (logic) => ({ upgradeable: canUpgrade(logic), admin: null }))
   const zeppelin = slot('zeppelinImplementation')
   if (zeppelin !== null) {
-    const admin = slot('zeppelinAdmin')
+    const admin = await liveAdmin(scan, slot('zeppelinAdmin'))
     return withLogic('zeppelin', zeppelin, () => ({ upgradeable: admin !== null, admin }))
   }
   const diamond = code.selectors.has(FACETS)
@@ -104,6 +107,17 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
     logic: null,
     codes: [hex],
   }
+}
+
+const hasUpgrade = ({ selectors }: CodeFacts): boolean => [...UPGRADES].some((selector) => selectors.has(selector))
+
+const isGivenUp = ({ network }: Scan, owner: unknown): boolean => typeof owner === 'string' && isBurnAddress(network, owner.toLowerCase())
+
+/** Null also for an admin contract, such as OpenZeppelin's ProxyAdmin, whose owner gave up: nobody can use it. */
+async function liveAdmin(scan: Scan, admin: Address | null): Promise<Address | null> {
+  if (admin === null) return null
+  const [owner] = await readContracts(scan, [{ to: admin, abi: proxyAbi, name: 'owner' }])
+  return isGivenUp(scan, owner) ? null : admin
 }
 
 /** The address in a storage word; null for zero, small numbers and wider values. */

@@ -1,9 +1,10 @@
 import { encodeFunctionData, parseEther, type Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixtures/anvil/anvil.ts'
-import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
+import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
 import { openProxy } from '../../../../../e2e/fixtures/anvil/proxy.ts'
-import { ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
+import { tokenArtifact } from '../../../../../e2e/fixtures/anvil/tokens/tokens.ts'
+import { artifact, ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { deployVenues, seedV3, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import type { SecurityFacts } from '../../../security/facts.ts'
 import { scanPool } from '../testing/scan-pool.ts'
@@ -39,10 +40,13 @@ describe.skipIf(missing !== null)(`a proxy without an admin${missing === null ? 
     const { address } = await chain.deploy(maker, ownArtifact(proxy), [target.address])
     const token: Contract = { address, abi: logic.abi }
     await chain.call(maker, token, 'initialize', [SUPPLY, addressOf(upgrader)])
+    return { token, scan: await open(token) }
+  }
+  async function open(token: Contract): Promise<(url?: string) => Promise<SecurityFacts>> {
     const { weth } = venues.v2
     const pool = await seedV3(chain, venues, maker, { token, amount: SUPPLY / 2n, other: weth, otherAmount: parseEther('100') })
-    const currencies = [address, weth.address].sort() as [Address, Address]
-    return { token, scan: (url = node.url) => scanPool(url, { network: 'eth', token: address, pool, version: '3', currencies }) }
+    const currencies = [token.address, weth.address].sort() as [Address, Address]
+    return (url = node.url) => scanPool(url, { network: 'eth', token: token.address, pool, version: '3', currencies })
   }
 
   it('is upgradeable by the member of a role, whose other powers are found too', { timeout: 60_000 }, async () => {
@@ -116,5 +120,21 @@ describe.skipIf(missing !== null)(`a proxy without an admin${missing === null ? 
     } finally {
       await without.close()
     }
+  })
+
+  it('cannot change once the owner of its admin contract gave up', { timeout: 60_000 }, async () => {
+    const built = (name: string): Artifact => artifact(`@openzeppelin/contracts/build/contracts/${name}.json`)
+    const owned = await chain.deploy(maker, tokenArtifact('LogicToken'), [0n])
+    const admin = await chain.deploy(maker, built('ProxyAdmin'), [])
+    const { address } = await chain.deploy(maker, built('TransparentUpgradeableProxy'), [owned.address, admin.address, '0x'])
+    const token: Contract = { address, abi: owned.abi }
+    await chain.call(maker, token, 'initialize', [SUPPLY])
+    const scan = await open(token)
+    await chain.call(maker, token, 'renounceOwnership', [])
+    const { flags } = await scan()
+    expect([flags.proxy?.value, flags.proxy?.holder, flags.renounced?.value]).toEqual([true, { address: admin.address, kind: 'contract' }, false])
+    await chain.call(maker, admin, 'renounceOwnership', [])
+    const later = await scan()
+    expect([later.flags.proxy?.value, later.flags.renounced?.value]).toEqual([false, true])
   })
 })
