@@ -1,7 +1,7 @@
 import type { LifeEvent, LifeLines } from '../../src-shared/contract/records/evidence.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import type { TradeFact } from '../../src-shared/domain/events.ts'
-import { isBurnAddress } from '../detectors/labels/burn-addresses.ts'
+import { isBurnAddress } from '../../src-shared/domain/burn-addresses.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { pushTo } from '../detectors/math/order.ts'
 import { measures } from './measures.ts'

@@ -8,6 +8,7 @@ import { readContractDeployers, readContractOwners } from './reading/accounts/co
 import { readLaunchTransactions } from './reading/launch/launch-transactions.ts'
 import { readBalances, readNativeBalances } from './reading/accounts/balances.ts'
 import { openAccountStates } from './rpc/accounts/account-states.ts'
+import { openBalanceEvents } from './rpc/balance-events.ts'
 import { openBlocks } from './rpc/blocks/blocks.ts'
 import { openDecimals } from './rpc/decimals.ts'
 import { openEndpoint } from './rpc/endpoint.ts'
@@ -128,15 +129,17 @@ function openNode({ network, endpoints, paces, archive }: AdapterOptions): Node 
   if (chainId === null) throw new Error(`${name} is not an EVM network`)
   const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(callUrl(url), Math.random, paces)), chainId, networkName: name })
   const multicall = openMulticall(rpc)
+  const blocks = openBlocks(rpc)
   return {
     rpc,
-    blocks: openBlocks(rpc),
+    blocks,
     receipts: openReceipts(rpc),
     traces: openTraces(rpc),
     accounts: openAccountStates(rpc),
     multicall,
     ranges: newRangeState(),
     decimals: openDecimals(network, multicall),
+    balanceEvents: openBalanceEvents(rpc, multicall, blocks),
     funding: openFundingSources(rpc),
     archive: openArchive(archive),
   }

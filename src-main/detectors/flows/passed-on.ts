@@ -1,5 +1,5 @@
 import type { TransferFact } from '../../../src-shared/domain/events.ts'
-import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
 
 /**

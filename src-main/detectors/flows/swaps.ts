@@ -1,7 +1,7 @@
 import { NATIVE, type TradeFact, type TransferFact } from '../../../src-shared/domain/events.ts'
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { comparePositions, type Position } from '../../../src-shared/domain/position.ts'
-import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
 import { compareText } from '../math/order.ts'
 import { joinPassedOn } from './passed-on.ts'

@@ -1,6 +1,6 @@
 import type { Label } from '../../../src-shared/domain/labels.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
-import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import { countText } from '../text.ts'
 import { findBusyAddresses, isBusyWithPayments, type Traffic } from './traffic.ts'
 import { findLinkHubs } from './link-hubs.ts'

@@ -1,6 +1,6 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { isProvenPool } from '../../../src-shared/domain/events.ts'
-import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import { labelsByBehaviour } from '../labels/behaviour.ts'
 import { compareText } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'

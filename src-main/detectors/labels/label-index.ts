@@ -1,7 +1,7 @@
 import { isProvenPool } from '../../../src-shared/domain/events.ts'
 import { LABELS, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
-import { isBurnAddress } from './burn-addresses.ts'
+import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import type { KnownLabel, TokenFacts } from '../facts.ts'
 import { memoizeByAddress } from '../incremental/reuse.ts'
 import { compareText } from '../math/order.ts'

@@ -1,5 +1,5 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
-import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import { findSideTransfers, type SideTransfer, type TaxContext } from './tax-legs.ts'

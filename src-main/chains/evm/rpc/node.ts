@@ -1,5 +1,6 @@
 import type { Archive } from '../../archive/availability.ts'
 import type { AccountStates } from './accounts/account-states.ts'
+import type { KnownBalanceEvents } from './balance-events.ts'
 import type { Blocks } from './blocks/blocks.ts'
 import type { Decimals } from './decimals.ts'
 import type { FundingSources } from './accounts/funding-sources.ts'
@@ -19,6 +20,7 @@ export interface Node {
   readonly multicall: Multicall
   readonly ranges: RangeState
   readonly decimals: Decimals
+  readonly balanceEvents: KnownBalanceEvents
   readonly funding: FundingSources
   readonly archive: Archive
 }

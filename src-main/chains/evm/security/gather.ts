@@ -66,7 +66,7 @@ export async function readEvmSecurity(
     part('Trade', () => readExit(scan, sandbox, market, question), NO_EXIT),
     sandbox === null ? null : part('A buyer', () => readSeed(sandbox, { ...question, market })),
     part('Verified source', () => readVerified(scan, question, proxy), NO_SOURCE),
-    sandbox === null ? null : part('Upgrades', () => findUpgrader(sandbox, { token, proxy, owners })),
+    sandbox === null ? undefined : part('Upgrades', () => findUpgrader(sandbox, { token, proxy, owners }), undefined),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
@@ -104,7 +104,7 @@ export async function readEvmSecurity(
 }
 
 const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [], closed: pools.length })
-const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
+const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], read: 'nothing', notes: [] }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
 
 /** The reported owner and the addresses that a function obeys; a stored address that no function obeys is not an owner. */

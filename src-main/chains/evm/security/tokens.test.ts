@@ -141,8 +141,11 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expect(read?.raw).toMatchObject({ bytecode: { block }, owners: { block }, simulation: { block } })
   })
 
-  it('does not report a token as renounced while a role can mint, and names the minter', { timeout: 30_000 }, async () => {
-    const token = await chain.deploy(maker, artifact('RoleMintToken'), [SUPPLY, addressOf(keeper)])
+  it.each([
+    ['a role', 'RoleMintToken'],
+    ['an admin beside the owner', 'AdminMintToken'],
+  ] as const)('does not report a token as renounced while %s can mint, and names the minter', { timeout: 30_000 }, async (_who, name) => {
+    const token = await chain.deploy(maker, artifact(name), [SUPPLY, addressOf(keeper)])
     const pool = await open(token)
     await chain.call(maker, token, 'renounceOwnership', [])
     const read = await scan(token, [pool])

@@ -84,12 +84,11 @@ function aroundCreation({ creator, createdAt, trades, now }: PaymentFacts): Paym
 
 /** Funders of two or more wallets with the times of these payments, sorted by number of payments, most first. */
 export function commonFunders({ fundings, hubs, kinds }: Pick<PaymentFacts, 'fundings' | 'hubs' | 'kinds'>): Map<Address, readonly number[]> {
-  const times = new Map<Address, number[]>()
-  for (const { funder, time } of fundings) {
-    if (funder === null || time === null || hubs.has(funder) || !isPersonal(kinds.get(funder))) continue
-    times.set(funder, [...(times.get(funder) ?? []), time])
-  }
-  return new Map([...times].filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)))
+  const paidAt = fundings.flatMap(({ funder, time }) =>
+    funder === null || time === null || hubs.has(funder) || !isPersonal(kinds.get(funder)) ? [] : [{ funder, time }],
+  )
+  const times = [...Map.groupBy(paidAt, ({ funder }) => funder)].map(([funder, rows]) => [funder, rows.map(({ time }) => time)] as const)
+  return new Map(times.filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)))
 }
 
 /** Payments of common funders on the day on which they funded most of the wallets. */
@@ -103,9 +102,10 @@ function commonFunderDays(facts: PaymentFacts): PaymentsQuery[] {
 function startOfBusiestDay(times: readonly number[]): number {
   const sorted = [...times].sort((x, y) => x - y)
   let best = { since: sorted[0] ?? 0, count: 0 }
-  for (const since of sorted) {
-    const count = sorted.filter((time) => time >= since && time <= since + DAY).length
-    if (count > best.count) best = { since, count }
+  let end = 0
+  for (const [start, since] of sorted.entries()) {
+    while (end < sorted.length && (sorted[end] ?? 0) <= since + DAY) end++
+    if (end - start > best.count) best = { since, count: end - start }
   }
   return best.since
 }
@@ -192,9 +192,10 @@ function laterPayments({ wallets, trades, transfers, now, kinds, hubs }: Payment
  */
 export function selectRecipients(payments: readonly Transfer[], funders: Iterable<Address>): Map<Address, number> {
   const selected = new Map<Address, number>()
+  const sent = Map.groupBy(payments, ({ from }) => from)
   for (const funder of funders) {
     const paid = new Map<Address, number>()
-    for (const { from, to, position } of payments) if (from === funder) paid.set(to, Math.min(paid.get(to) ?? position.block, position.block))
+    for (const { to, position } of sent.get(funder) ?? []) paid.set(to, Math.min(paid.get(to) ?? position.block, position.block))
     if (paid.size > FAN_OUT) for (const [wallet, block] of [...paid].slice(0, MAX_RECIPIENTS)) selected.set(wallet, block)
   }
   return selected

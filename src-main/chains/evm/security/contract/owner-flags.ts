@@ -1,10 +1,11 @@
-import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
 import { holderOf, type Owners } from './owners.ts'
 import type { Powers } from '../powers/powers.ts'
+import type { Regained } from '../powers/regain.ts'
 import type { Scan } from '../scan.ts'
 import type { ProxyFacts } from './proxy.ts'
+import type { Upgrader } from './upgraders.ts'
 
 /** Flags about the owners of a token and its code, and whether ownership was renounced for good. */
 export async function ownerFlags(
@@ -14,43 +15,47 @@ export async function ownerFlags(
     owners: Owners
     powers: Powers
     hidden: Flag
-    regained: { name: string; by: Address } | null | undefined
-    /** An address for which the logic of the proxy replaces the code; null if none is known. */
-    upgrader: Address | null
+    regained: Regained | null | undefined
+    upgrader: Upgrader
   },
 ): Promise<Partial<Record<FlagId, Flag>>> {
-  const { proxy, owners, hidden, regained } = args
+  const { owners, hidden } = args
   const { at } = scan
   const holder = owners.owner === null ? null : await holderOf(scan, owners.owner)
-  const admin = proxy.admin ?? (proxy.upgradeable ? (owners.owner ?? args.upgrader) : null)
-  const adminHolder = admin === null ? null : await holderOf(scan, admin)
-  const takeBack =
-    regained === undefined
-      ? unknownFlag('The endpoint does not support eth_simulateV1.')
-      : regained === null
-        ? readFlag(false, 'No function of the code gave ownership back in simulation.', at.number)
-        : readFlag(true, `In simulation ${regained.name} called by ${regained.by} took ownership back.`, at.number, {
-            evidence: [regained.name, regained.by],
-          })
+  const takeBack = takeBackFlag(args.regained, owners, at)
+  const proxy = await proxyFlag(scan, args)
   const roleLeft = Object.values(args.powers.flags).some(({ value, holder: who }) => value === true && who !== null && who.address !== owners.owner)
   return {
     take_back_ownership: takeBack,
-    renounced: renouncedFlag(owners, holder, { hidden, takeBack, roleLeft }, at),
-    proxy: proxyFlag(proxy, adminHolder, owners, at),
+    renounced: renouncedFlag(owners, holder, { hidden, takeBack, proxy, roleLeft }, at),
+    proxy,
   }
+}
+
+function takeBackFlag(regained: Regained | null | undefined, { read }: Owners, at: BlockRef): Flag {
+  if (regained === undefined) return unknownFlag('The endpoint does not support eth_simulateV1.')
+  if (regained !== null)
+    return readFlag(true, `In simulation ${regained.name} called by ${regained.by} took ownership back.`, at.number, {
+      evidence: [regained.name, regained.by],
+    })
+  if (read !== 'all') return unknownFlag('Former owners are unknown, so whether one of them can take ownership back was not tested.')
+  return readFlag(false, 'No function of the code gave ownership back in simulation.', at.number)
 }
 
 function renouncedFlag(
   { owner, hasOwner }: Owners,
   holder: Flag['holder'],
-  left: { hidden: Flag; takeBack: Flag; roleLeft: boolean },
+  left: { hidden: Flag; takeBack: Flag; proxy: Flag; roleLeft: boolean },
   at: BlockRef,
 ): Flag {
   if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
-  if (left.hidden.value === true || left.takeBack.value === true || left.roleLeft)
+  const { roleLeft, ...flags } = left
+  const powers = Object.values(flags)
+  if (roleLeft || powers.some(({ value }) => value === true))
     return readFlag(false, 'The token reports no owner, but an address still holds a power.', at.number)
-  if (!hasOwner) return readFlag(true, 'The code does not report an owner.', at.number)
-  return readFlag(true, 'The owner is the zero or a dead address.', at.number)
+  const unknown = powers.find(({ value }) => value === null)
+  if (unknown !== undefined) return unknownFlag(`The token reports no owner, but an address may still hold a power. ${unknown.how}`)
+  return readFlag(true, hasOwner ? 'The owner is the zero or a dead address.' : 'The code does not report an owner.', at.number)
 }
 
 const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
@@ -65,15 +70,21 @@ const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
 }
 
 /** True if an address can replace the code. For other proxies the flag is false, and the sentence names their kind; null if nothing shows who can. */
-function proxyFlag(proxy: ProxyFacts, adminHolder: Flag['holder'], { hasOwner }: Owners, at: BlockRef): Flag {
+async function proxyFlag(
+  scan: Scan,
+  { proxy, owners, upgrader }: { readonly proxy: ProxyFacts; readonly owners: Owners; readonly upgrader: Upgrader },
+): Promise<Flag> {
   const { kind, upgradeable, implementation } = proxy
+  const what = `The token is ${PROXY_NAMES[kind]}`
   const evidence = implementation === null ? [] : [implementation]
-  const live = upgradeable && adminHolder !== null
-  if (!live && (upgradeable ? !hasOwner : writesItsSlot(proxy)))
-    return { ...unknownFlag(`The token is ${PROXY_NAMES[kind]}; its code may be replaceable, and no known address replaced it.`), evidence }
-  const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; no known address can replace its code'
-  return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? adminHolder : null })
+  if (upgrader === 'anybody') return readFlag(true, `${what}; anybody can replace its code.`, scan.at.number, { evidence: [...evidence, 'anybody'] })
+  // Without a test, the owner of the token is taken for the one who may.
+  const admin = upgradeable === true ? (proxy.admin ?? (upgrader === undefined ? owners.owner : upgrader)) : null
+  if (admin !== null) return readFlag(true, `${what}; its code can be replaced.`, scan.at.number, { evidence, holder: await holderOf(scan, admin) })
+  const wasTested = upgrader !== undefined && owners.hasOwner && owners.owner === null && owners.read === 'all'
+  if (upgradeable === null || (upgradeable && !wasTested))
+    return { ...unknownFlag(`${what}; its code may be replaceable, and no known address replaced it.`), evidence }
+  return readFlag(false, `${what}${kind === 'none' || kind === 'minimal' ? '' : '; no known address can replace its code'}.`, scan.at.number, {
+    evidence,
+  })
 }
-
-/** A proxy without an admin that only forwards calls writes no storage itself. One that does may have a function of its own that replaces the code. */
-const writesItsSlot = ({ kind, admin, code }: ProxyFacts): boolean => (kind === 'eip1967' || kind === 'eip1822') && admin === null && code.writes

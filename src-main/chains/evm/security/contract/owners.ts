@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
 import type { PowerHolder, PowerHolderKind } from '../../../security/facts.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import { request } from '../../../rpc/request.ts'
@@ -9,7 +10,6 @@ import { rawLogs } from '../../transaction/raw.ts'
 import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { addressIn } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
-import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** The owner of a token, and other addresses that may have privileges in its code. */
 export interface Owners {
@@ -21,6 +21,8 @@ export interface Owners {
   readonly candidates: readonly Address[]
   /** Former owners and the creator, who might regain ownership. */
   readonly former: readonly Address[]
+  /** Without logs, members of roles and former owners are unknown. */
+  readonly read: 'all' | 'without_logs' | 'nothing'
   readonly notes: readonly string[]
 }
 
@@ -38,7 +40,6 @@ const holderAbi = parseAbi([
 const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
 const FIRST_SLOTS = 32
 const MAX_CANDIDATES = 10
-const DEAD: ReadonlySet<string> = new Set([ZERO_ADDRESS, '0x000000000000000000000000000000000000dead', '0x0000000000000000000000000000000000000001'])
 /**
  * OwnershipTransferred(address,address): https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/Ownable.sol.
  * RoleGranted(bytes32,address,address):
@@ -60,16 +61,19 @@ export async function readOwners(
     args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5)),
     namedInLogs(scan, token, args.createdBlock),
   ])
-  const reported = answers.find((answer) => typeof answer === 'string')
+  const reported = answers.filter((answer) => typeof answer === 'string').map((answer) => trustedAddress(answer.toLowerCase()))
   const stored = addressIn(slots[FIRST_SLOTS])
-  const owner = typeof reported === 'string' ? liveAddress(reported) : stored
+  const first = reported[0] ?? stored
+  const isLive = (address: Address): boolean => !isBurnAddress(scan.network, address)
+  const owner = first !== null && isLive(first) ? first : null
   const inStorage = slots.slice(0, FIRST_SLOTS).flatMap((word) => addressesIn(word))
-  const all = [owner, args.admin, ...named.members, args.creator, ...inStorage].filter((one) => one !== null && one !== token && !DEAD.has(one))
+  const all = [owner, args.admin, ...reported, ...named.members, args.creator, ...inStorage].filter((one) => one !== null)
   return {
     owner,
-    hasOwner: typeof reported === 'string' || stored !== null,
-    candidates: [...new Set(all as Address[])].slice(0, MAX_CANDIDATES),
-    former: [...new Set([...named.owners, ...(args.creator === null ? [] : [args.creator])])].slice(0, 4),
+    hasOwner: first !== null,
+    candidates: [...new Set(all.filter((one) => one !== token && isLive(one)))].slice(0, MAX_CANDIDATES),
+    former: [...new Set([...named.owners.filter(isLive), ...(args.creator === null ? [] : [args.creator])])].slice(0, 4),
+    read: named.note === null ? 'all' : 'without_logs',
     notes: named.note === null ? [] : [named.note],
   }
 }
@@ -81,8 +85,6 @@ function addressesIn(word: string): Address[] {
   return packed !== null && /^0{20}/.test(digits) ? [packed] : []
 }
 
-const liveAddress = (text: string): Address | null => (DEAD.has(text.toLowerCase()) ? null : trustedAddress(text.toLowerCase()))
-
 /** Former owners and role members from events. When the node refuses the log query, `note` says so. */
 async function namedInLogs({ node, at, signal }: Scan, token: Address, createdBlock: number | null) {
   const query = {
@@ -93,9 +95,7 @@ async function namedInLogs({ node, at, signal }: Scan, token: Address, createdBl
   }
   const logs = await answeredOrNull(request(node.rpc, rawLogs, 'eth_getLogs', [query], signal), signal)
   const topic = (index: number, kind: string): Address[] =>
-    (logs ?? []).flatMap(({ topics }) =>
-      topics[0] === kind && topics[index] !== undefined ? (liveAddress(addressInTopic(topics[index])) ?? []) : [],
-    )
+    (logs ?? []).flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? [addressInTopic(topics[index])] : []))
   return {
     owners: [...topic(1, OWNERSHIP_TRANSFERRED), ...topic(2, OWNERSHIP_TRANSFERRED)],
     members: [...new Set(topic(2, ROLE_GRANTED))],

@@ -25,6 +25,8 @@ const word = (of: Address): string => `0x${of.slice(2).padStart(64, '0')}`
 /** Code that compares selectors: PUSH4 and EQ for each, then STOP. */
 const comparing = (...functions: readonly string[]): string => `0x${functions.map((one) => `63${toFunctionSelector(one).slice(2)}14`).join('')}00`
 const PLAIN = '0x00'
+/** PUSH1 0 PUSH1 0 SSTORE STOP. */
+const WRITES = '0x600060005500'
 const UPGRADEABLE = comparing('function upgradeToAndCall(address,bytes)')
 
 interface Chain {
@@ -33,15 +35,21 @@ interface Chain {
   readonly slots?: Readonly<Record<string, Address>>
   /** Answers of the beacon to implementation() and owner(). */
   readonly beacon?: readonly [unknown, unknown]
+  /** What the admin answers to owner(). */
+  readonly adminOwner?: unknown
 }
 
-async function read({ code = PLAIN, logic = PLAIN, slots = {}, beacon = [null, null] }: Chain): Promise<Partial<ProxyFacts>> {
+async function read({ code = PLAIN, logic = PLAIN, slots = {}, beacon = [null, null], adminOwner = null }: Chain): Promise<Partial<ProxyFacts>> {
   const call = (method: string, [of, block]: readonly unknown[]): Promise<unknown> => {
     expect([method, block]).toEqual(['eth_getCode', '0x9'])
     return Promise.resolve(of === TOKEN ? code : of === LOGIC ? logic : '0x')
   }
   const multicall: Multicall = {
     read(calls) {
+      if (calls[0]?.to === ADMIN) {
+        expect(calls.map(({ to, name }) => [to, name])).toEqual([[ADMIN, 'owner']])
+        return Promise.resolve([adminOwner])
+      }
       expect(calls.map(({ to, name }) => [to, name])).toEqual([
         [BEACON, 'implementation'],
         [BEACON, 'owner'],
@@ -75,6 +83,16 @@ describe('a proxy', () => {
       { kind: 'eip1967', upgradeable: true, admin: ADMIN },
     ],
     [
+      'of ERC-1967 with an admin contract whose owner gave up',
+      { slots: { [SLOT.implementation]: LOGIC, [SLOT.admin]: ADMIN }, code: UPGRADEABLE + WRITES.slice(2), adminOwner: address('00') },
+      { kind: 'eip1967', upgradeable: false, admin: null },
+    ],
+    [
+      'of ERC-1967 with such an admin, whose logic upgrades itself',
+      { slots: { [SLOT.implementation]: LOGIC, [SLOT.admin]: ADMIN }, logic: UPGRADEABLE, adminOwner: `0x${'0'.repeat(36)}dEaD` },
+      { kind: 'eip1967', upgradeable: true, admin: null },
+    ],
+    [
       'of ERC-1967 whose logic upgrades itself',
       { slots: { [SLOT.implementation]: LOGIC }, logic: UPGRADEABLE },
       { kind: 'eip1967', upgradeable: true, admin: null },
@@ -91,6 +109,16 @@ describe('a proxy', () => {
       { kind: 'beacon', upgradeable: false, admin: null },
     ],
     [
+      'of ERC-1967 with a beacon that reports no owner',
+      { slots: { [SLOT.beacon]: BEACON }, beacon: [LOGIC, null] },
+      { kind: 'beacon', upgradeable: null, admin: null },
+    ],
+    [
+      'of ERC-1967 that writes storage itself',
+      { slots: { [SLOT.implementation]: LOGIC }, code: WRITES },
+      { kind: 'eip1967', upgradeable: null, admin: null },
+    ],
+    [
       'of ERC-1822 whose logic upgrades itself',
       { slots: { [SLOT.proxiable]: LOGIC }, logic: comparing('function upgradeTo(address)') },
       { kind: 'eip1822', upgradeable: true, admin: null },
@@ -100,6 +128,11 @@ describe('a proxy', () => {
       'of ZeppelinOS with an admin',
       { slots: { [SLOT.zeppelin]: LOGIC, [SLOT.zeppelinAdmin]: ADMIN } },
       { kind: 'zeppelin', upgradeable: true, admin: ADMIN },
+    ],
+    [
+      'of ZeppelinOS with one whose owner gave up',
+      { slots: { [SLOT.zeppelin]: LOGIC, [SLOT.zeppelinAdmin]: ADMIN }, adminOwner: address('00') },
+      { kind: 'zeppelin', upgradeable: false, admin: null },
     ],
     ['of ZeppelinOS without one', { slots: { [SLOT.zeppelin]: LOGIC } }, { kind: 'zeppelin', upgradeable: false, admin: null }],
   ])('%s', async (_which, chain, facts) => {

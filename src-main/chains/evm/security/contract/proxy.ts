@@ -1,9 +1,10 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
 import { parseAbi } from 'viem'
 import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { readCode, type CodeFacts } from '../../bytecode/code/code-facts.ts'
 import type { ReadSlots } from './slots.ts'
-import { liveAddressOf } from '../../encoding/words.ts'
+import { addressOf } from '../../encoding/words.ts'
 
 /**
  * Storage slots of a proxy's implementation, admin and beacon.
@@ -11,7 +12,7 @@ import { liveAddressOf } from '../../encoding/words.ts'
  * https://eips.ethereum.org/EIPS/eip-1822: keccak256('PROXIABLE')
  * ZeppelinOS: keccak256('org.zeppelinos.proxy.implementation') and keccak256('org.zeppelinos.proxy.admin')
  */
-const SLOTS = {
+export const SLOTS = {
   implementation: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
   admin: '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103',
   beacon: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
@@ -33,9 +34,9 @@ const proxyAbi = parseAbi(['function implementation() view returns (address)', '
 export interface ProxyFacts {
   readonly kind: 'none' | 'minimal' | 'delegated_wallet' | 'eip1967' | 'beacon' | 'eip1822' | 'zeppelin' | 'diamond'
   readonly implementation: Address | null
-  /** Whether a call can replace the code. */
-  readonly upgradeable: boolean
-  /** The address that may replace the code; null when it is the token's owner (UUPS, diamond) or none. */
+  /** Whether a call can replace the code; null if neither the code nor its storage shows it. */
+  readonly upgradeable: boolean | null
+  /** The address that may replace the code; null if the code itself decides who may (UUPS, diamond), or if nobody may. */
   readonly admin: Address | null
   /** Code of the token and, behind a proxy, of its logic. */
   readonly code: CodeFacts
@@ -52,13 +53,14 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
   const withLogic = async (
     kind: ProxyFacts['kind'],
     implementation: Address,
-    right: (logic: CodeFacts) => { upgradeable: boolean; admin: Address | null },
+    right: (logic: CodeFacts) => Pick<ProxyFacts, 'upgradeable' | 'admin'>,
   ): Promise<ProxyFacts> => {
     const logicHex = await readCodeOf(scan, implementation)
     const logic = readCode(logicHex)
     return { kind, implementation, ...right(logic), code, logic, codes: [hex, logicHex] }
   }
-  const canUpgrade = (...all: readonly CodeFacts[]): boolean => all.some(({ selectors }) => [...UPGRADES].some((selector) => selectors.has(selector)))
+  // A proxy that only forwards calls writes no storage itself. One that does may have a function of its own that replaces the code.
+  const canUpgrade = (logic: CodeFacts): boolean | null => hasUpgrade(code) || hasUpgrade(logic) || (code.writes ? null : false)
 
   if (code.fixedTarget !== null) {
     const kind = code.fixedTarget.kind === 'minimal_proxy' ? 'minimal' : 'delegated_wallet'
@@ -75,20 +77,24 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
       { to: beacon, abi: proxyAbi, name: 'owner' },
     ])
     if (typeof implementation === 'string') {
-      const admin = liveAddressOf(owner)
-      return withLogic('beacon', trustedAddress(implementation.toLowerCase()), () => ({ upgradeable: admin !== null, admin }))
+      const admin = isGivenUp(scan, owner) ? null : addressOf(owner)
+      const upgradeable = admin !== null || (owner === null ? null : false)
+      return withLogic('beacon', trustedAddress(implementation.toLowerCase()), () => ({ upgradeable, admin }))
     }
   }
   const implementation = slot('implementation')
   if (implementation !== null) {
-    const admin = slot('admin')
-    return withLogic('eip1967', implementation, (logic) => ({ upgradeable: admin !== null || canUpgrade(code, logic), admin }))
+    const named = slot('admin')
+    const admin = await liveAdmin(scan, named)
+    // A proxy that names an admin obeys no other address.
+    const byOthers = named === null ? canUpgrade : hasUpgrade
+    return withLogic('eip1967', implementation, (logic) => ({ upgradeable: admin !== null || byOthers(logic), admin }))
   }
   const uups = slot('uups1822')
-  if (uups !== null) return withLogic('eip1822', uups, (logic) => ({ upgradeable: canUpgrade(code, logic), admin: null }))
+  if (uups !== null) return withLogic('eip1822', uups, (logic) => ({ upgradeable: canUpgrade(logic), admin: null }))
   const zeppelin = slot('zeppelinImplementation')
   if (zeppelin !== null) {
-    const admin = slot('zeppelinAdmin')
+    const admin = await liveAdmin(scan, slot('zeppelinAdmin'))
     return withLogic('zeppelin', zeppelin, () => ({ upgradeable: admin !== null, admin }))
   }
   const diamond = code.selectors.has(FACETS)
@@ -101,6 +107,17 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
     logic: null,
     codes: [hex],
   }
+}
+
+const hasUpgrade = ({ selectors }: CodeFacts): boolean => [...UPGRADES].some((selector) => selectors.has(selector))
+
+const isGivenUp = ({ network }: Scan, owner: unknown): boolean => typeof owner === 'string' && isBurnAddress(network, owner.toLowerCase())
+
+/** Null also for an admin contract, such as OpenZeppelin's ProxyAdmin, whose owner gave up: nobody can use it. */
+async function liveAdmin(scan: Scan, admin: Address | null): Promise<Address | null> {
+  if (admin === null) return null
+  const [owner] = await readContracts(scan, [{ to: admin, abi: proxyAbi, name: 'owner' }])
+  return isGivenUp(scan, owner) ? null : admin
 }
 
 /** The address in a storage word; null for zero, small numbers and wider values. */

@@ -1,28 +1,26 @@
 import { parseAbi } from 'viem'
-import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../../src-shared/domain/amount.ts'
-import type { LiquidityLock, OwnerShares } from '../../../security/facts.ts'
+import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
+import type { OwnerShares } from '../../../security/facts.ts'
 import { addressInTopic } from '../../encoding/words.ts'
 import { readContracts, type Scan } from '../scan.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
-import { BURNS, lockerAt, seconds } from './lockers.ts'
+import { readLockedParts } from './locked-parts.ts'
+import { lockerAt, sharesAt, type Holding } from './lockers.ts'
 import { pastLogs } from './past-logs.ts'
 import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 
 /** The shares of a pair's LP tokens that are burned, locked (with unlock dates) or free to be withdrawn. */
 
 const pairAbi = parseAbi(['function totalSupply() view returns (uint256)', 'function balanceOf(address) view returns (uint256)'])
-const uncxAbi = parseAbi([
-  'function getNumLocksForToken(address) view returns (uint256)',
-  'function tokenLocks(address, uint256) view returns (uint256 lockDate, uint256 amount, uint256 initialAmount, uint256 unlockDate, uint256 lockId, address owner)',
-])
-const pinkAbi = parseAbi([
-  'struct Lock { uint256 id; address token; address owner; uint256 amount; uint256 lockDate; uint256 tgeDate; uint256 tgeBps; uint256 cycle; uint256 cycleBps; uint256 unlockedAmount; string description; }',
-  'function getLocksForToken(address, uint256, uint256) view returns (Lock[])',
-])
-const MAX_LOCKS = 20
-/** MINIMUM_LIQUIDITY, which a v2 pair burns at its first mint: https://github.com/Uniswap/v2-core/blob/master/contracts/UniswapV2Pair.sol. */
+/**
+ * MINIMUM_LIQUIDITY, which the first mint burns, at the zero address or at 0x…01:
+ * https://github.com/Uniswap/v2-core/blob/master/contracts/UniswapV2Pair.sol
+ * https://github.com/aerodrome-finance/contracts/blob/main/contracts/Pool.sol
+ */
 const MINIMUM_LIQUIDITY = 1_000n
+const FIRST_BURNS: readonly Address[] = [ZERO_ADDRESS, trustedAddress('0x0000000000000000000000000000000000000001')]
 
 interface LpOwners {
   readonly supply: bigint
@@ -54,61 +52,37 @@ export async function ownersOf(scan: Scan, pair: Address, from: number): Promise
     add(topics[1], -raw)
     add(topics[2], raw)
   }
-  // Mints come from the zero address and withdrawals go to it. Its balance beyond MINIMUM_LIQUIDITY was sent there, and nobody can withdraw it.
-  balances.set(ZERO_ADDRESS, typeof burned === 'bigint' ? burned - MINIMUM_LIQUIDITY : 0n)
-  return { supply: supply - MINIMUM_LIQUIDITY, balances }
+  // Mints come from the zero address and withdrawals go to it. Only its balance was sent there, and nobody can withdraw it.
+  balances.set(ZERO_ADDRESS, typeof burned === 'bigint' ? burned : 0n)
+  const first = FIRST_BURNS.find((address) => (balances.get(address) ?? 0n) >= MINIMUM_LIQUIDITY)
+  if (first === undefined) return { supply, balances }
+  return { supply: supply - MINIMUM_LIQUIDITY, balances: balances.set(first, (balances.get(first) ?? 0n) - MINIMUM_LIQUIDITY) }
 }
 
+/** Parts that a locker lists for a date count for the owner of the lock; what it holds beyond them, nobody is known to be able to withdraw. */
 export async function locksOfPair(scan: Scan, pair: Address, { supply, balances }: LpOwners): Promise<OwnerShares> {
   const { network, at } = scan
-  const locks: LiquidityLock[] = []
-  let free: { owner: Address; raw: bigint } | null = null
+  const holdings: Holding[] = []
+  let rest = supply
+  const add = (raw: bigint, owner: Address, lock: Holding['lock']): void => {
+    holdings.push({ percentage: percentOf(raw, supply), owner, lock })
+    rest -= raw
+  }
   for (const [owner, raw] of balances) {
     if (raw <= 0n) continue
     const locker = lockerAt(network, owner)
-    if (BURNS.has(owner)) locks.push({ percentage: percentOf(raw, supply), type: 'burn', unlockAt: null })
-    else if (locker !== undefined) {
-      const dated = await datesOf(scan, { ...locker, address: owner }, pair)
-      // An expired lock does not prevent a withdrawal.
-      const held = dated === null ? [{ raw, unlockAt: null }] : dated.filter(({ unlockAt }) => unlockAt > at.time)
-      for (const part of held)
-        locks.push({ percentage: percentOf(part.raw < raw ? part.raw : raw, supply), type: locker.locker, unlockAt: part.unlockAt })
-    } else if (free === null || raw > free.raw) free = { owner, raw }
+    const parts = locker === undefined ? null : await readLockedParts(scan, locker, pair)
+    if (isBurnAddress(network, owner)) add(raw, owner, { type: 'burn', unlockAt: null })
+    else if (locker === undefined) add(raw, owner, null)
+    else if (parts === null) add(raw, owner, { type: locker.locker, unlockAt: null })
+    else {
+      let left = raw
+      for (const part of parts) {
+        const held = part.raw < left ? part.raw : left
+        left -= held
+        if (held > 0n) add(held, part.owner, { type: locker.locker, unlockAt: part.unlockAt })
+      }
+    }
   }
-  locks.sort((a, b) => b.percentage - a.percentage)
-  const locked = locks.reduce((sum, { percentage }) => sum + percentage, 0)
-  return {
-    lockedPct: Math.min(100, locked),
-    locks: locks.slice(0, MAX_LOCKS),
-    largestFreePct: free === null ? 0 : percentOf(free.raw, supply),
-    largestFreeOwner: free?.owner ?? null,
-  }
-}
-
-/** Unlock dates if the locker's layout is known; null otherwise. */
-async function datesOf(
-  scan: Scan,
-  locker: { readonly address: Address; readonly layout: string | null },
-  pair: Address,
-): Promise<{ raw: bigint; unlockAt: number }[] | null> {
-  if (locker.layout === 'uncx_v2') {
-    const [count] = await readContracts(scan, [{ to: locker.address, abi: uncxAbi, name: 'getNumLocksForToken', args: [pair] }])
-    if (typeof count !== 'bigint') return null
-    const indexes = [...Array(Math.min(MAX_LOCKS, Number(count))).keys()]
-    const rows = await readContracts(
-      scan,
-      indexes.map((i) => ({ to: locker.address, abi: uncxAbi, name: 'tokenLocks', args: [pair, BigInt(i)] })),
-    )
-    return rows.flatMap((row) => (Array.isArray(row) ? [{ raw: row[1] as bigint, unlockAt: seconds(row[3]) }] : []))
-  }
-  if (locker.layout === 'pinklock') {
-    const args = [pair, 0n, BigInt(MAX_LOCKS)]
-    const [rows] = await readContracts(scan, [{ to: locker.address, abi: pinkAbi, name: 'getLocksForToken', args }])
-    if (!Array.isArray(rows)) return null
-    return (rows as { amount: bigint; unlockedAmount: bigint; tgeDate: bigint }[]).map(({ amount, unlockedAmount, tgeDate }) => ({
-      raw: amount - unlockedAmount,
-      unlockAt: seconds(tgeDate),
-    }))
-  }
-  return null
+  return sharesAt(at.time, holdings, percentOf(rest > 0n ? rest : 0n, supply))
 }

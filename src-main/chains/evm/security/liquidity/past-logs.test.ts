@@ -5,6 +5,7 @@ import { openProxy, type LogQuery } from '../../../../../e2e/fixtures/anvil/prox
 import { ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import { openAccountStates } from '../../rpc/accounts/account-states.ts'
+import { openBalanceEvents } from '../../rpc/balance-events.ts'
 import { openBlocks } from '../../rpc/blocks/blocks.ts'
 import { openDecimals } from '../../rpc/decimals.ts'
 import { openEndpoint } from '../../rpc/endpoint.ts'
@@ -48,7 +49,8 @@ describe.skipIf(missing !== null)(`events of a long range${missing === null ? ''
     const multicall = openMulticall(rpc)
     const reads = { blocks: openBlocks(rpc), receipts: openReceipts(rpc), traces: openTraces(rpc), accounts: openAccountStates(rpc) }
     const parts = { ...reads, decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc), archive: openArchive() }
-    const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeState(), ...learnt } }
+    const balanceEvents = openBalanceEvents(rpc, multicall, reads.blocks)
+    const node: Node = { rpc, multicall, ...parts, balanceEvents, ranges: { ...newRangeState(), ...learnt } }
     const logs = await pastLogs(
       { node, at: { number: head, hash: '', time: 0 }, signal: never },
       { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] },

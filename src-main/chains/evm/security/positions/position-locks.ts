@@ -1,12 +1,14 @@
 import { numberToHex, parseAbi } from 'viem'
-import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
-import { sharesOf } from '../../../security/concentrated.ts'
-import { UNKNOWN_OWNERS, type LiquidityLock, type OwnerShares } from '../../../security/facts.ts'
+import { UNKNOWN_OWNERS, type OwnerShares } from '../../../security/facts.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import { readContracts, type Scan } from '../scan.ts'
-import { BURNS, lockerAt, seconds } from '../liquidity/lockers.ts'
+import type { LockedPart } from '../liquidity/locked-parts.ts'
+import { lockerAt, seconds, sharesAt, type Holding } from '../liquidity/lockers.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 import type { Position } from './positions.ts'
 
@@ -25,29 +27,23 @@ export async function locksOfPositions(scan: Scan, positions: readonly Position[
   const { network, at } = scan
   const total = positions.reduce((sum, { value }) => sum + value, 0)
   if (!(total > 0)) return UNKNOWN_OWNERS
-  const locks: LiquidityLock[] = []
-  const free = new Map<Address, number>()
-  for (const { owner, value, nft } of positions) {
+  const holdings = await mapLimited(positions, 1, async ({ owner, value, nft }): Promise<Holding> => {
     const percentage = (value / total) * 100
+    if (isBurnAddress(network, owner)) return { percentage, owner, lock: { type: 'burn', unlockAt: null } }
     const locker = lockerAt(network, owner)
-    if (BURNS.has(owner)) {
-      locks.push({ percentage, type: 'burn', unlockAt: null })
-      continue
-    }
-    const unlockAt = locker?.layout === 'uncx_v3' && nft !== null ? await uncxDate(scan, owner, nft, born) : null
-    // An expired lock does not prevent a withdrawal.
-    if (locker !== undefined && (unlockAt === null || unlockAt > at.time)) locks.push({ percentage, type: locker.locker, unlockAt })
-    else free.set(owner, (free.get(owner) ?? 0) + percentage)
-  }
-  return sharesOf(locks, free)
+    if (locker === undefined) return { percentage, owner, lock: null }
+    const dated = locker.layout === 'uncx_v3' && nft !== null ? await readUncxLock(scan, owner, nft, born) : null
+    return { percentage, owner: dated?.owner ?? owner, lock: { type: locker.locker, unlockAt: dated?.unlockAt ?? null } }
+  })
+  return sharesAt(at.time, holdings)
 }
 
 /**
- * Unlock date of an NFT in the UNCX locker. The locker has no index by NFT, so the lock id comes from its events in the transaction that deposited
+ * The lock of an NFT in the UNCX locker. The locker has no index by NFT, so the lock id comes from its events in the transaction that deposited
  * the NFT, and the lock itself must name the NFT. Null if either is not available.
  */
-async function uncxDate(scan: Scan, locker: Address, { manager, id }: Nft, born: number): Promise<number | null> {
-  async function read(): Promise<number | null> {
+async function readUncxLock(scan: Scan, locker: Address, { manager, id }: Nft, born: number): Promise<Omit<LockedPart, 'raw'> | null> {
+  async function read(): Promise<Omit<LockedPart, 'raw'> | null> {
     const topics = [TRANSFER_TOPIC, null, addressTopic(locker), numberToHex(id, { size: 32 })]
     const deposit = (await pastLogs(scan, { addresses: [manager], topics }, born)).at(-1)
     if (deposit === undefined) return null
@@ -61,7 +57,9 @@ async function uncxDate(scan: Scan, locker: Address, { manager, id }: Nft, born:
       ids.map((lock) => ({ to: locker, abi: uncxAbi, name: 'getLock', args: [lock] })),
     )
     const lock = locks.find((one) => isLockOf(one, manager, id))
-    return lock === undefined ? null : seconds((lock as { unlockDate: bigint }).unlockDate)
+    if (lock === undefined) return null
+    const { owner, unlockDate } = lock as { owner: string; unlockDate: bigint }
+    return { owner: trustedAddress(owner.toLowerCase()), unlockAt: seconds(unlockDate) }
   }
   return answeredOrNull(read(), scan.signal)
 }

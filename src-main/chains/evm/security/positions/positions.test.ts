@@ -116,7 +116,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 100, locks: [{ type: 'UNCX V3', unlockAt: until }], largestFreePct: 0 })
     chain.wait(86_400 * 91)
     await chain.call(maker, venues.v2.weth, 'deposit', [], 1n)
-    expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 0, locks: [], largestFreeOwner: UNCX })
+    expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 0, locks: [], largestFreePct: 100, largestFreeOwner: addressOf(maker) })
   })
 
   it('have no unlock date in a locker that has no lock for them', { timeout: 60_000 }, async () => {

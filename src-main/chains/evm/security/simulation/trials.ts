@@ -78,10 +78,18 @@ async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<
   return functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
 }
 
-async function readPowers({ scan, proxy, owners }: TrialsArgs, stage: Stage, functions: readonly TokenFunction[]): Promise<Powers> {
+/** hasRole(bytes32,address): https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/IAccessControl.sol. */
+const HAS_ROLE = '0x91d14854'
+
+async function readPowers(args: TrialsArgs, stage: Stage, functions: readonly TokenFunction[]): Promise<Powers> {
+  const { scan, proxy, owners, selectors } = args
   const found = await findPowers(stage, functions)
-  const untried = proxy.kind === 'diamond' ? ['the functions of its facets', ...found.untried] : found.untried
-  return reportPowers(scan, { ...found, untried }, owners)
+  const unknown = [
+    ...(proxy.kind === 'diamond' ? ['the functions of its facets'] : []),
+    ...(owners.read === 'nothing' ? ['the functions of its owner'] : []),
+    ...(owners.read === 'without_logs' && selectors.has(HAS_ROLE) ? ['the functions of members of its roles'] : []),
+  ]
+  return reportPowers(scan, { ...found, untried: [...unknown, ...found.untried] }, owners)
 }
 
 async function readCodes(sandbox: Sandbox, accounts: readonly Address[]): Promise<ReadonlyMap<Address, string>> {
