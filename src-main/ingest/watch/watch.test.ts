@@ -114,9 +114,12 @@ test.skipIf(missing !== null)(
       await vi.waitFor(async () => expect((await store.read.watchMoment(token))?.moment.values.shares.cluster).toBeGreaterThan(0), PATIENCE_MS)
       const share = (await store.read.watchMoment(token))?.moment.values.shares.cluster ?? 0
       const since = await save(body('clusters', { kind: 'share_crosses', share: 'cluster', direction: 'below', line: share - 0.01 }))
+      // Times are whole seconds, and an evaluation of this second may have begun without the rule.
+      await vi.waitFor(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(since), PATIENCE_MS)
       await watch.rulesChanged()
-      await vi.waitFor(async () => expect((await store.read.watchMoment(token))?.madeAt).toBeGreaterThanOrEqual(since), PATIENCE_MS)
-      expect((await alerts()).map(({ reason }) => reason)).toEqual([`${shortAddress(truth.creator)} made the token “LNCH”.`])
+      await vi.waitFor(async () => expect((await store.read.watchMoment(token))?.madeAt).toBeGreaterThan(since), PATIENCE_MS)
+      const made = [`${shortAddress(truth.creator)} made the token “LNCH”.`]
+      await vi.waitFor(async () => expect((await alerts()).map(({ reason }) => reason)).toEqual(made), PATIENCE_MS)
       await scanner.scan(token)
 
       // Two members of the cluster leave it, and the pool's liquidity is withdrawn.
