@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ClusterDiffs } from './ClusterDiffs.tsx'
 import { Select } from '../../ui/Field.tsx'
 import styles from './CompareView.module.css'
-import { diffSnapshots, diffSummary, listsAllHolders } from '../../../src-shared/domain/snapshot-diff.ts'
+import { diffSnapshots, diffSummary, listsAllHolders, type SnapshotDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 import { LinkDiffs } from './LinkDiffs.tsx'
 import { WalletDiffs } from './WalletDiffs.tsx'
 
@@ -60,12 +60,29 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   }
   if (earlier === null || later === null || before.data === undefined || after.data === undefined) return <SkeletonRows what="both snapshots" />
   return (
+    <Comparison before={before.data.value} after={after.data.value} fileName={`${fileName}-${earlier}-${later}`}>
+      <SnapshotSelects stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
+    </Comparison>
+  )
+}
+
+interface ComparisonProps {
+  readonly before: SnapshotRecord
+  readonly after: SnapshotRecord
+  readonly fileName: string
+  /** The choice of the two snapshots. */
+  readonly children: ReactNode
+}
+
+function Comparison({ before, after, fileName, children }: ComparisonProps) {
+  const diff = useMemo(() => diffSnapshots(before, after), [before, after])
+  return (
     <div className="column">
       <header className={styles['head']}>
-        <SnapshotSelects stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
-        <Summary before={before.data.value} after={after.data.value} />
+        {children}
+        <Summary diff={diff} isComplete={listsAllHolders(before) && listsAllHolders(after)} />
       </header>
-      <Differences before={before.data.value} after={after.data.value} fileName={`${fileName}-${earlier}-${later}`} />
+      <Differences diff={diff} after={after} fileName={fileName} />
     </div>
   )
 }
@@ -92,20 +109,20 @@ function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsPr
   )
 }
 
-function Summary({ before, after }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord }) {
-  const summary = useMemo(() => diffSummary(diffSnapshots(before, after)), [before, after])
+/** @param isComplete whether both snapshots list every holder */
+function Summary({ diff, isComplete }: { readonly diff: SnapshotDiff; readonly isComplete: boolean }) {
+  const summary = diffSummary(diff)
   return (
     <p className="quiet" role="status">
       {summary === null
         ? 'No changes between these snapshots.'
-        : `${summary}.${listsAllHolders(before) && listsAllHolders(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
+        : `${summary}.${isComplete ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
     </p>
   )
 }
 
-function Differences({ before, after, fileName }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord; readonly fileName: string }) {
+function Differences({ diff, after, fileName }: { readonly diff: SnapshotDiff; readonly after: SnapshotRecord; readonly fileName: string }) {
   const [tab, setTab] = useState<'wallets' | 'clusters' | 'links'>('wallets')
-  const diff = useMemo(() => diffSnapshots(before, after), [before, after])
   return (
     <div className={styles['tables']}>
       <Tabs
