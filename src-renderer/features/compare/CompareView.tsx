@@ -5,7 +5,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -38,11 +38,8 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   const earlier = from ?? stamps[at - 1] ?? null
   const before = useQuery({ ...snapshotQuery(client, token, earlier), enabled: earlier !== null })
   const after = useQuery({ ...snapshotQuery(client, token, later), enabled: later !== null })
-  const error = list.error ?? before.error ?? after.error
-  if (error !== null) {
-    const retry = (): void => void Promise.all([list.refetch(), before.refetch(), after.refetch()])
-    return <Failure title="Could not compare snapshots" error={error} onRetry={retry} retrying={before.isFetching || after.isFetching} />
-  }
+  const failed = [list, before, after].find(({ isLoadingError }) => isLoadingError)
+  if (failed !== undefined) return <QueryFailure title="Could not compare snapshots" query={failed} />
   if (list.data !== undefined && stamps.length < 2) {
     return (
       <EmptyState
