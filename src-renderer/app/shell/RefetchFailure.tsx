@@ -16,7 +16,7 @@ export function RefetchFailure() {
     <div className="shell-notice" role="alert">
       {error === null ? null : (
         <Notice tone="warning">
-          Data on this page could not be refreshed and may be out of date. {errorText(error)}{' '}
+          Data on this page could not be refreshed and may be out of date. {errorText(error)}
           <Button
             kind="quiet"
             icon="refresh"
