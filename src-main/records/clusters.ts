@@ -4,20 +4,14 @@ import type { Findings } from '../detectors/findings.ts'
 import { sumPercent } from '../../src-shared/domain/amount.ts'
 import { byPercentage, inherit, measures } from './measures.ts'
 
-/** Clusters with the sum of their members' shares, largest first. */
-export function clustersByShare(findings: Findings): { readonly cluster: Cluster; readonly pct: number }[] {
-  const { together } = measures(findings)
-  return findings.clusters.clusters.map((cluster) => ({ cluster, pct: together(cluster.members) })).sort((x, y) => y.pct - x.pct)
-}
-
 /** The clusters record (docs/api/records.md#clusters), largest first. Connectors have percentage 0 and their tags. */
 export function clusterRecord(findings: Findings): ClusterRecord {
-  const { holding } = measures(findings)
-  const clusters = clustersByShare(findings).map(({ cluster, pct }) => {
+  const { percent, holding } = measures(findings)
+  const clusters = findings.clusters.clusters.map((cluster) => {
     const members = cluster.members.map((address) => ({ ...holding(address), tags: [...findings.labels.tags(address)] }))
     const connectors = connectorRows(cluster, findings)
     const cluster_addresses = [...members, ...connectors].sort(byPercentage)
-    return { pct, tags: inherit(cluster_addresses.map(({ tags }) => tags)), cluster_addresses }
+    return { pct: percent(cluster.raw), tags: inherit(cluster_addresses.map(({ tags }) => tags)), cluster_addresses }
   })
   return { total_cluster_pct: sumPercent(clusters.map(({ pct }) => pct)), clusters }
 }

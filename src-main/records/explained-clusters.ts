@@ -4,7 +4,7 @@ import type { Evidence } from '../detectors/clusters/evidence.ts'
 import type { Cluster } from '../detectors/clusters/detect.ts'
 import type { TreeEdge } from '../detectors/clusters/graph/components.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { clusterRecord, clustersByShare, connectorRows } from './clusters.ts'
+import { clusterRecord, connectorRows } from './clusters.ts'
 import { measures } from './measures.ts'
 
 /** Clusters with the evidence that joins them, and the hubs that join no wallets. */
@@ -16,7 +16,10 @@ export function explainedClusters(findings: Findings, record = clusterRecord(fin
     partial: !facts.complete,
     notes: [...facts.token.notes, ...findings.notes],
     total_cluster_pct: record.total_cluster_pct,
-    clusters: clustersByShare(findings).map(({ cluster, pct }, i) => explained(findings, cluster, pct, record.clusters[i]?.tags ?? [])),
+    clusters: findings.clusters.clusters.map((cluster, i) => {
+      const shown = record.clusters[i]
+      return explained(findings, cluster, shown?.pct ?? 0, shown?.tags ?? [])
+    }),
     hubs: seenHubs(findings),
   }
 }

@@ -1,4 +1,4 @@
-import { percentOf, sumPercent, toUnits } from '../../src-shared/domain/amount.ts'
+import { percentOf, toUnits } from '../../src-shared/domain/amount.ts'
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import type { Findings } from '../detectors/findings.ts'
@@ -16,8 +16,6 @@ export interface Measures {
   raw(address: string): bigint
   units(raw: bigint): number
   percent(raw: bigint): number
-  /** Present share of several addresses: the sum of the shares that are shown of each, to the last digit. */
-  together(addresses: readonly string[]): number
   /** Present balance and share of an address; zeros if it holds nothing. */
   holding(address: string): HoldingRecord
 }
@@ -26,13 +24,7 @@ export function measures({ facts: { token }, index: { balances } }: Findings): M
   const raw = (address: string): bigint => balances.get(address) ?? 0n
   const units = (amount: bigint): number => toUnits(amount, token.decimals)
   const percent = (amount: bigint): number => percentOf(amount, token.totalSupply)
-  return {
-    raw,
-    units,
-    percent,
-    together: (addresses) => sumPercent(addresses.map((address) => percent(raw(address)))),
-    holding: (address) => ({ address, balance: units(raw(address)), percentage: percent(raw(address)) }),
-  }
+  return { raw, units, percent, holding: (address) => ({ address, balance: units(raw(address)), percentage: percent(raw(address)) }) }
 }
 
 type Share = Pick<HoldingRecord, 'address' | 'percentage'>

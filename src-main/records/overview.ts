@@ -8,6 +8,7 @@ import type {
 } from '../../src-shared/contract/records/metrics.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { measures } from './measures.ts'
 
@@ -25,7 +26,10 @@ export function creatorWallets({ index: { creator }, devContracts: { controlled 
 }
 
 /** Share of the creator's wallets; 0 if the creator is unknown. */
-export const devPercent = (findings: Findings): number => measures(findings).together(creatorWallets(findings))
+export function devPercent(findings: Findings): number {
+  const { raw, percent } = measures(findings)
+  return percent(sumRaw(creatorWallets(findings).map(raw)))
+}
 
 /** The six figures of the overview. Each equals the figure of its own record. */
 export function localOverviewRecord(findings: Findings, parts: Parts): OverviewRecord {

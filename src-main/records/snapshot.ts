@@ -1,4 +1,5 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { indexPrices } from '../detectors/flows/prices.ts'
@@ -11,7 +12,7 @@ import { measures } from './measures.ts'
 export function snapshotRecord(findings: Findings, timestamp: number): SnapshotRecord {
   const { facts, index } = findings
   const { token } = facts
-  const { units, percent, raw, together } = measures(findings)
+  const { units, percent, raw } = measures(findings)
   const addresses = [...index.holders, ...linkers(findings)]
   const inside = new Set(addresses)
   const ranks = new Map<string, number>(index.balances.ranked.map(({ address }, i) => [address, i + 1]))
@@ -58,7 +59,7 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
     token_links: [...byToken].map(([address, list]) => ({ token: { address, symbol: null, name: null }, links: [...list] })),
     categories: LABELS.flatMap((name) => {
       const tagged = nodes.filter(({ tags }) => tags.includes(name)).map(({ address }) => address)
-      return tagged.length === 0 ? [] : [{ name, size_pct: together(tagged), addresses: tagged }]
+      return tagged.length === 0 ? [] : [{ name, size_pct: percent(sumRaw(tagged.map(raw))), addresses: tagged }]
     }),
   }
 }

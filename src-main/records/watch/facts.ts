@@ -70,7 +70,7 @@ export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, 
   const { facts, index, labels } = findings
   const { block, time } = facts.asOf
   if (block === null) return null
-  const { percent, together, units, raw } = measures(findings)
+  const { percent, units, raw } = measures(findings)
   const unknown = new Set(completenessOf(findings, firstRead).unknown)
   const isInPopulation = (address: string): boolean => !labels.tags(address).some((tag) => NOT_IN_POPULATION.has(tag))
   const from = (since ?? block) + 1
@@ -83,9 +83,7 @@ export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, 
     complete: facts.complete,
     values: {
       shares: readShares(findings, firstRead, unknown),
-      clusters: unknown.has('clusters')
-        ? {}
-        : Object.fromEntries(findings.clusters.clusters.map(({ id, members }) => [String(id), together(members)])),
+      clusters: unknown.has('clusters') ? {} : Object.fromEntries(findings.clusters.clusters.map(({ id, raw: held }) => [String(id), percent(held)])),
     },
     top: unknown.has('top10') ? null : firstOf(index.balances.ranked, TOP_MAX, isInPopulation),
     listed,
