@@ -107,7 +107,7 @@ export function ClustersTable({ rows, unknown, notes, fileName }: Props) {
         onFilter={setFilter}
         placeholder="Reason, wallet, > 1 %, weight > 0.8"
         explain="Filter by reason, wallet, label, type or cluster number; by share: > 1 %; by weakest link: weight > 0.8"
-        count={filteredCount(shown.length, rows.length, 'cluster')}
+        count={rows.length === 0 && unknown !== null ? 'Clusters unknown' : filteredCount(shown.length, rows.length, 'cluster')}
       >
         <ColumnsMenu table="clusters" columns={inSight} />
         <SaveCsvButton fileName={`${fileName}-clusters`} columns={all} rows={shown} disabled={shown.length === 0} />
