@@ -17,8 +17,6 @@ export interface Answer<T> {
   readonly unknown: readonly string[]
   /** What the facts cover; null if they are complete. */
   readonly coverage: string | null
-  /** Names the version of the stored record, which all its pages share; null for other answers. */
-  readonly version: string | null
 }
 
 type RequiredPart<K extends string, T> = T extends undefined ? Record<never, never> : { readonly [P in K]: T }
@@ -137,7 +135,5 @@ function readProvenance(headers: Headers): Omit<Answer<never>, 'value'> {
     source: source === 'live' || source === 'snapshot' || source === 'import' ? source : null,
     unknown: headers.get('X-Data-Unknown')?.split(', ') ?? [],
     coverage: headers.get('X-Data-Coverage'),
-    // Without the suffix of an encoding.
-    version: /^(?:W\/)?"([^"-]+)/.exec(headers.get('ETag') ?? '')?.[1] ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Client } from '../../src-client/client.ts'
+import type { Client } from '../../src-client/client.ts'
 import { callTool, type ToolAnswer } from './call-tool.ts'
+import type { ToolPart } from './part-answer.ts'
 import { TOOLS } from './tools.ts'
 
 /** Lists that a route returns in parts, by offset. */
@@ -27,8 +28,8 @@ const clientOf = (list: string, total: string): Client => ({
   call: (_id, input) => {
     const { offset, limit } = (input as unknown as { query: { offset: number; limit: number } }).query
     const value = { [total]: rows.length, [list]: rows.slice(offset, offset + limit) }
-    const answer: Answer<unknown> = { value, asOf: version === null ? reads++ : 1, source: 'live', unknown: [], coverage: null, version }
-    return Promise.resolve(answer as Answer<never>)
+    const answer: ToolPart = { value, asOf: version === null ? reads++ : 1, source: 'live', unknown: [], coverage: null, version }
+    return Promise.resolve(answer as ToolPart & { value: never })
   },
 })
 

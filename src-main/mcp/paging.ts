@@ -1,4 +1,4 @@
-import type { Answer } from '../../src-client/client.ts'
+import { ApiError } from '../../src-client/api-error.ts'
 import { AppError } from '../lib/app-error.ts'
 import { rowsAt } from './cut.ts'
 import { digest, writeCursor, type Cursor } from './cursor.ts'
@@ -37,7 +37,7 @@ export function firstRow(paging: Paging, data: Data, versions: readonly string[]
 
 /** The version of each record that has one. */
 export const versionsOf = (parts: readonly PartAnswer[]): string[] =>
-  parts.flatMap(({ answer }) => ('version' in answer ? ((answer satisfies Answer<unknown>).version ?? []) : []))
+  parts.flatMap(({ answer }) => (answer instanceof ApiError ? [] : (answer.version ?? [])))
 
 /** @param row the last row by offset that the caller has */
 function stateOf(paging: Paging, data: Data, versions: readonly string[], row: number): string | null {

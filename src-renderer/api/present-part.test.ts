@@ -12,7 +12,7 @@ function serviceWith(answers: readonly { version: string; since: string | null; 
   const asked: (string | undefined)[] = []
   const call = async (_route: string, { query: { since } }: { query: { since?: string } }) => {
     asked.push(since)
-    return { value: { rest: { total: 9 }, ...answers[asked.length - 1] }, asOf: null, source: null, unknown: [], coverage: null, version: null }
+    return { value: { rest: { total: 9 }, ...answers[asked.length - 1] }, asOf: null, source: null, unknown: [], coverage: null }
   }
   return { client: { call } as unknown as Client, asked }
 }

@@ -30,7 +30,7 @@ export function useFollow(token: TokenRef, onReverted: (from: number) => void): 
     if (data.withdrawn !== null && before !== undefined && data.withdrawn.at !== seen) onReverted(data.withdrawn.from)
     // A response in flight is older than this event.
     void queries.cancelQueries({ queryKey: key })
-    queries.setQueryData(key, { value: data, asOf: before?.asOf ?? null, source: 'live', unknown, coverage, version: null })
+    queries.setQueryData(key, { value: data, asOf: before?.asOf ?? null, source: 'live', unknown, coverage })
   })
   return query.data?.value ?? null
 }
