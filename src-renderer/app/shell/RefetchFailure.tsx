@@ -13,7 +13,7 @@ export function RefetchFailure() {
   const error = useSyncExternalStore(subscribe, () => refetchError(cache))
   const isRetrying = useIsFetching({ predicate: isFailedRefetch }) > 0
   return (
-    <div className="shell-notice" role="alert">
+    <div className="shell-notice" role={error === null ? undefined : 'alert'}>
       {error === null ? null : (
         <Notice tone="warning">
           Data on this page could not be refreshed and may be out of date. {errorText(error)}
