@@ -33,7 +33,7 @@ test.describe('the command line', () => {
   for (const [name, unknown] of Object.entries(UNKNOWN_FIELDS)) {
     test(`${name} prints its record, and on stderr what it does not cover`, async () => {
       const { code, stdout, stderr } = await cli(name, 'sol', BOME, '--json')
-      expect(stderr).toBe(`${unknown === null ? '' : `Unknown: ${unknown}.\n`}Coverage: holders=150/?, trades=missing.\n`)
+      expect(stderr).toBe(`${unknown === null ? '' : `Unknown: ${unknown}.\n`}Coverage: 150 holders of an unknown number, no trades.\n`)
       expect(code).toBe(0)
       expect(typeof JSON.parse(stdout)).toBe('object')
       const shown = await cli(name, 'sol', BOME)

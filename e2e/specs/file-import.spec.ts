@@ -43,7 +43,11 @@ test('clusters of a holder map without links are unknown', async ({ open, page, 
   await open(`/t/eth/${address}?view=overlap`)
   await expect(page.getByText('Clusters: unknown. No transfer, trade, funding or link')).toBeVisible()
   await open(`/t/eth/${address}?view=clusters`)
-  await expect(page.getByText('No transfer, trade, funding or link').first()).toBeVisible()
+  await expect(page.getByText('Clusters are unknown. No transfer, trade, funding or link').first()).toBeVisible()
+  await open(`/t/eth/${address}`)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toContainText('Clusters are unknown. No transfer, trade, funding or link')
+  await expect(inspector).toContainText(/In clustersunknown\s*Not clusteredunknown/)
 })
 
 test('a holder list is imported with its columns, and again says that nothing changed', async ({ open, page, service }) => {

@@ -79,6 +79,3 @@ export const citation = (evidence: readonly string[], noun = 'Transaction'): str
   const more = evidence.length - 1
   return ` ${noun} ${first}${more === 0 ? '' : ` and ${more} more`}.`
 }
-
-/** Unix seconds as `2026-02-03 04:05`, in UTC. */
-export const minuteText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')

@@ -11,7 +11,7 @@ const cursorSchema = z.strictObject({
   offset: z.int().nonnegative(),
   /** Cursor of the route itself. */
   native: z.string().nullable(),
-  /** Digest of the list or time of its data, so that a changed list is not continued; null if the route itself ensures that. */
+  /** Digest of the list, or of its version, its length and the last row given, so that a changed list is not continued; null if the route ensures that. */
   state: z.string().nullable(),
 })
 export type Cursor = z.infer<typeof cursorSchema>

@@ -15,6 +15,7 @@ import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { ETH, SOL, STORIES, STORY_TRADES, storyToken, SUI, type Story } from '../server/testing/story.ts'
 import { callTool, type ToolAnswer } from './call-tool.ts'
 import { INSTRUCTION, seedHostileScan, seedHostileTexts } from './testing/hostile.ts'
+import { createToolClient } from './tool-client.ts'
 import { TOOLS } from './tools.ts'
 
 /** The protocol over the wire: the real server, its worker, a real store. Its two forms differ in the envelope of a request. */
@@ -251,6 +252,17 @@ describe('answers', () => {
     } while (cursor !== null)
     expect(seen).toHaveLength(STORY_TRADES)
     expect(new Set(seen).size).toBe(STORY_TRADES)
+  })
+
+  it('know the version of the holders that they page through', async () => {
+    const session = { origin: `http://127.0.0.1:${running.server.port}`, key: running.keys.reader }
+    const part = (query: object) =>
+      createToolClient(session).call('localHolders', { params: { network: 'sol', token_address: SOL.token.address }, query })
+    const versions = (await Promise.all([part({}), part({ limit: 6 }), part({ offset: 6 })])).map((answer) =>
+      'version' in answer ? answer.version : null,
+    )
+    expect(versions).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
+    expect(new Set(versions).size).toBe(1)
   })
 
   it('refuse arguments and cursors that do not fit, in a sentence', async () => {

@@ -12,6 +12,8 @@ export interface Paging {
   readonly path: readonly [part: string, list: string]
   /** `slice`: the route answers everything. `offset` and `cursor`: parameters of the route. */
   readonly by: 'slice' | 'offset' | 'cursor'
+  /** Field with the length of the list; default: `total`. */
+  readonly total?: string
 }
 
 export interface Part {
@@ -98,7 +100,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'tokens_in_common',
     title: 'What stored tokens have in common',
     parts: { common: 'inCommon' },
-    paging: { path: ['common', 'wallets'], by: 'offset' },
+    paging: { path: ['common', 'wallets'], by: 'offset', total: 'wallets_total' },
     hint: `Services are listed separately because all tokens share them. ${NOT_CHECKED}`,
   },
   {

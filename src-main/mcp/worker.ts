@@ -1,10 +1,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { workerData } from 'node:worker_threads'
-import { createClient } from '../../src-client/client.ts'
-import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { serveAnswers } from '../lib/answer-thread.ts'
 import type { McpReply, McpRequest, McpSetup } from './messages.ts'
 import { createMcpServer } from './mcp-server.ts'
+import { createToolClient } from './tool-client.ts'
 
 /**
  * Answers requests to `/mcp`. It calls the routes of the service over its own port with the key of the caller, so that nothing is checked twice or
@@ -16,7 +15,7 @@ const { origin, version } = workerData as McpSetup
 const MANAGE = 'manage'
 
 const handler = createMcpHandler(({ authInfo }) => {
-  const client = createClient({ session: { origin, key: authInfo?.token ?? '' }, routes: ROUTES })
+  const client = createToolClient({ origin, key: authInfo?.token ?? '' })
   return createMcpServer({ client, version, manage: authInfo?.scopes.includes(MANAGE) === true })
 })
 

@@ -42,8 +42,12 @@ const STATUS_POLL_MS = 15_000
 const UNREACHABLE_POLL_MS = 2_000
 export const STATUS_KEY = ['status'] as const
 
+/** The top bar shows these failures as the state of the service. */
+const CONNECTION = { inConnectionState: true } as const
+
 export const statusQuery = (client: Client) =>
   queryOptions({
+    meta: CONNECTION,
     queryKey: STATUS_KEY,
     queryFn: ({ signal }) => client.call('status', {}, { signal }),
     refetchInterval: (query) => (isUnreachable(query.state.error) ? UNREACHABLE_POLL_MS : STATUS_POLL_MS),
@@ -55,6 +59,7 @@ const SOURCE_POLL_MS = 2_000
 /** Refreshes the status, including a check of the network's source. */
 export const sourceCheckQuery = (client: Client, queries: QueryClient, network: NetworkId) =>
   queryOptions({
+    meta: CONNECTION,
     queryKey: ['source-check', network] as const,
     queryFn: async ({ signal }) => {
       queries.setQueryData(STATUS_KEY, await client.call('status', { query: { network } }, { signal }))

@@ -52,6 +52,7 @@ describe('percents', () => {
   it('keep every digit in the exact form, without an exponent', () => {
     expect(exactPercent(27.024356275967804)).toBe('27.024356275967804 %')
     expect(exactPercent(1e-7)).toBe('0.0000001 %')
+    expect(exactPercent(8.6e-76)).toBe(`0.${'0'.repeat(75)}86 %`)
     expect(exactPercent(null)).toBe('–')
   })
 })
@@ -78,6 +79,7 @@ describe('amounts', () => {
 
   it('have an exact form', () => {
     expect(exactAmount(1234567.891)).toBe('1,234,567.891')
+    expect(exactAmount(1e-24)).toBe('0.000000000000000000000001')
     expect(exactRawAmount('18634152700685176', 6)).toBe('18,634,152,700.685176')
     expect(exactRawAmount('1234500', 3)).toBe('1,234.5')
     expect(exactRawAmount('5', 3)).toBe('0.005')

@@ -4,7 +4,11 @@ export { countOf }
 
 /** Number formatting. Every short form has an exact form for hover and copy. */
 
-const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
+/** The most digits that Intl writes. Amounts of tokens with many decimals need them. */
+const EVERY_DIGIT = { maximumFractionDigits: 100 } as const
+const GROUPED = new Intl.NumberFormat('en', EVERY_DIGIT)
+/** Without an exponent. */
+const PLAIN = new Intl.NumberFormat('en', { ...EVERY_DIGIT, useGrouping: false })
 const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 /** Placeholder for an unknown value. */
@@ -17,7 +21,7 @@ export function formatPercent(value: number | null): string {
 
 /** The percentage with all known digits. */
 export function exactPercent(value: number | null): string {
-  return value === null || !Number.isFinite(value) ? UNKNOWN : `${formatPlain(value)} %`
+  return value === null || !Number.isFinite(value) ? UNKNOWN : `${PLAIN.format(value)} %`
 }
 
 const STEPS = [
@@ -119,7 +123,7 @@ function fixedFormat(digits: number): Intl.NumberFormat {
 }
 
 /** The price without an exponent. */
-export const exactPrice = (value: number | null): string => (value === null || !Number.isFinite(value) ? UNKNOWN : formatPlain(value))
+export const exactPrice = (value: number | null): string => (value === null || !Number.isFinite(value) ? UNKNOWN : PLAIN.format(value))
 
 /** Indices between 0 and 1. */
 export function formatIndex(value: number | null): string {
@@ -135,10 +139,4 @@ function formatSmall(value: number): string {
 function threeDigits(value: number): string {
   const size = Math.abs(value)
   return value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
-}
-
-/** A double without an exponent. */
-function formatPlain(value: number): string {
-  const text = String(value)
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
 }

@@ -1,3 +1,5 @@
+import { timeText } from '../../src-shared/domain/shown.ts'
+
 /** Ages are relative; the exact UTC time is shown on hover. */
 
 const UNITS = [
@@ -28,11 +30,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** "2025-04-07 00:37:14 UTC"; Unix seconds. */
-export function exactTime(at: number | null): string {
-  if (at === null) return 'time unknown'
-  const iso = new Date(at * 1000).toISOString()
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
-}
+export const exactTime = (at: number | null): string => (at === null ? 'time unknown' : timeText(at))
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const MINUTE = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })

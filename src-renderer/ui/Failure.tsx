@@ -40,13 +40,15 @@ export function Failure({ title, error, onRetry, retrying, actions }: Props) {
 }
 
 interface FailedQuery {
+  readonly isLoadingError: boolean
   readonly error: unknown
   readonly isFetching: boolean
   readonly refetch: () => unknown
 }
 
-/** A failed query with a retry. */
+/** A query that failed before it loaded anything, with a retry; else empty. Data that was loaded stays, and `RefetchFailure` reports that it is old. */
 export function QueryFailure({ title, query }: { title: string; query: FailedQuery }) {
+  if (!query.isLoadingError) return null
   return <Failure title={title} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
 }
 

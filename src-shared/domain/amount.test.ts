@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { percentOf, sumRaw, toDecimalString, toUnits } from './amount.ts'
+import { percentOf, sumPercent, sumRaw, toDecimalString, toUnits } from './amount.ts'
 
 describe('raw units as decimal text', () => {
   it.each([
@@ -21,7 +21,9 @@ describe('percent', () => {
     ['two thirds, rounded up', 2n, 3n, 66.666666666667],
     ['all', 10n ** 40n, 10n ** 40n, 100],
     ['none of nothing', 0n, 0n, 0],
-    ['less than twelve decimals show', 1n, 10n ** 30n, 0],
+    ['half a unit of the twelfth decimal, rounded up', 5n, 10n ** 15n, 1e-12],
+    ['less than twelve decimals show, and still not nothing', 1n, 10n ** 30n, 1e-28],
+    ['less than twelve decimals show, of the largest supply', 1n, 2n ** 256n - 1n, 8.636168555094445e-76],
   ])('%s', (_name, part, whole, expected) => {
     expect(percentOf(part, whole)).toBe(expected)
   })
@@ -29,4 +31,12 @@ describe('percent', () => {
 
 it('sums exactly beyond what a double holds', () => {
   expect(sumRaw([2n ** 53n, 1n, 2n ** 200n])).toBe(2n ** 200n + 2n ** 53n + 1n)
+})
+
+describe('sums of percentages', () => {
+  it.each([
+    ['lines that add up exactly', [33.333333333333, 33.333333333333], 66.666666666666],
+    ['no line', [], 0],
+    ['only lines below the twelfth decimal', [1e-28, 3e-28], 4e-28],
+  ])('%s', (_name, lines, sum) => expect(sumPercent(lines)).toBe(sum))
 })

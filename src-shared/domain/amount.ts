@@ -26,20 +26,28 @@ const TWICE_PERCENT = 200n * 10n ** BigInt(PERCENT_DIGITS)
 
 /**
  * `part` of `whole` in percent, computed in integers to twelve decimals and rounded once (half up).
+ * A part that would round to zero keeps the digits of a double, because who holds it does not hold nothing.
  * A whole of zero gives 0: a token without supply has no shares.
  */
 export function percentOf(part: bigint, whole: bigint): number {
   if (whole <= 0n) return 0
-  return toUnits((part * TWICE_PERCENT + whole) / (whole * 2n), PERCENT_DIGITS)
+  const rounded = (part * TWICE_PERCENT + whole) / (whole * 2n)
+  return rounded === 0n ? Number(part * 100n) / Number(whole) : toUnits(rounded, PERCENT_DIGITS)
 }
 
 const PERCENT_SCALE = 10 ** PERCENT_DIGITS
 
-/** Adds percentages as fixed-point numbers with twelve decimals, so a total is exactly the sum of its lines. */
+/**
+ * Adds percentages as fixed-point numbers with twelve decimals, so a total is exactly the sum of its lines.
+ * None is negative. Lines that are all below the last decimal are added as doubles.
+ */
 export function sumPercent(values: Iterable<number>): number {
-  let total = 0n
-  for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))
-  return toUnits(total, PERCENT_DIGITS)
+  let [total, doubles] = [0n, 0]
+  for (const value of values) {
+    total += BigInt(Math.round(value * PERCENT_SCALE))
+    doubles += value
+  }
+  return total === 0n ? doubles : toUnits(total, PERCENT_DIGITS)
 }
 
 export const minRaw = (a: bigint, b: bigint): bigint => (a < b ? a : b)

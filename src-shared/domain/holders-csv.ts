@@ -14,6 +14,10 @@ export interface CsvHolder {
   readonly percentage: number
 }
 
+/** All digits of the balance in token units, as far as they are known. */
+export const exactBalance = ({ balance, balance_raw: raw }: CsvHolder, decimals: number): CsvValue =>
+  raw === null ? balance : toDecimalString(BigInt(raw), decimals)
+
 type Column = readonly [name: string, read: (holder: CsvHolder, decimals: number) => CsvValue]
 
 const COLUMNS: readonly Column[] = [
@@ -23,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   ['type', ({ tags }) => tags.join(' ')],
   // Numbered from 1, as on the page.
   ['cluster', ({ cluster }) => (cluster === null ? null : cluster + 1)],
-  ['balance', ({ balance, balance_raw: raw }, decimals) => (raw === null ? balance : toDecimalString(BigInt(raw), decimals))],
+  ['balance', exactBalance],
   ['balance_raw', ({ balance_raw: raw }) => raw],
   ['percentage', ({ percentage }) => percentage],
 ]

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
-import { countOf } from '../../../src-shared/domain/shown.ts'
+import { countOf, timeText } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'
 import { compareWithOwn, exportCase, importCaseFile, verifyCaseFile, type CaseFileSources } from '../../importers/cases/case-files.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
@@ -74,7 +74,7 @@ async function onFile<T>(file: string, work: Promise<T>): Promise<T> {
 
 function describeReport({ record, made_at, root, intact, altered, seal, tokens }: CaseFileReport): string[] {
   return [
-    `${record.name ?? 'Unnamed case'}, saved ${new Date(made_at * 1000).toISOString()}`,
+    `${record.name ?? 'Unnamed case'}, saved ${timeText(made_at)}`,
     `${countOf(record.findings.length, 'finding')}, ${countOf(record.notes.length, 'note')}, ${countOf(tokens.length, 'token')}`,
     ...record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`),
     ...record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}: ${text}`),

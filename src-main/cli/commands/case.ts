@@ -3,12 +3,13 @@ import { Argument, type Command } from 'commander'
 import { createCaseBody, type CaseMove } from '../../../src-shared/contract/records/cases.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
 import type { ItemKind, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
+import { timeText } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
-import { minuteText, table } from '../table.ts'
+import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument, walletArgument } from '../token-argument.ts'
 import { addCaseDeletion } from './case-deletion.ts'
 import { addCaseFileCommands } from './case-file.ts'
@@ -74,7 +75,7 @@ async function list({ store }: Context, options: CaseOptions): Promise<void> {
   if (options.json) return printJson(rows)
   if (rows.length === 0) return print('No cases yet. Start one: holderscope case new NAME')
   const open = await store.read.setting(OPEN_CASE)
-  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, caseNameText(row), `${row.items}`, `${row.notes}`, minuteText(row.changed_at)])
+  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, caseNameText(row), `${row.items}`, `${row.notes}`, timeText(row.changed_at)])
   print(table(['', 'id', 'name', 'items', 'notes', 'changed'], cells))
 }
 
@@ -127,7 +128,7 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
     print(
       table(
         ['step', 'time', 'state', 'what'],
-        steps.map(({ step, at, state, text }) => [`${step}`, minuteText(at), state, text]),
+        steps.map(({ step, at, state, text }) => [`${step}`, timeText(at), state, text]),
       ),
     )
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { onToken, tokenCommand } from '../command.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import { shortPercent } from '../../../src-shared/domain/shown.ts'
+import { shortPercent, timeText } from '../../../src-shared/domain/shown.ts'
 import { diffSnapshots, diffSummary, type SnapshotDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
@@ -60,7 +60,7 @@ const names = (ids: readonly number[]): string => ids.map(clusterName).join('+')
 
 function diffText(diff: SnapshotDiff, from: number, to: number): string {
   const summary = diffSummary(diff)
-  const span = `${new Date(from * 1000).toISOString()} to ${new Date(to * 1000).toISOString()}`
+  const span = `${timeText(from)} to ${timeText(to)}`
   if (summary === null) return `Nothing changed from ${span}.`
   const wallets = diff.wallets.map(({ address, change, before, after }) => [change, share(before), share(after), address])
   const clusters = diff.clusters.map(({ change, before, after, pctBefore, pctAfter, joined, left }) => [

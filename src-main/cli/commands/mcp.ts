@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { createClient, type Client, type Session } from '../../../src-client/client.ts'
-import { ROUTES } from '../../../src-shared/contract/routes.ts'
+import type { Client, Session } from '../../../src-client/client.ts'
 import { APP_KEY_FILE, keyFile, readKeyFile } from '../../config/secrets.ts'
 import { readServiceAddress } from '../../config/service-address.ts'
 import { UserFault } from '../../lib/app-error.ts'
+import { createToolClient } from '../../mcp/tool-client.ts'
 import { FolderInUse } from '../../store/connection/data-lock.ts'
 import { EXIT } from '../output.ts'
 import { RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
@@ -40,8 +40,6 @@ interface OpenedService {
   close(): Promise<void>
 }
 
-const clientOf = (session: Session): Client => createClient({ session, routes: ROUTES })
-
 /** The named service, else one on this data folder: the one that is running, or one that lives as long as this command. */
 async function openService(options: McpCommandOptions): Promise<OpenedService> {
   const { config, logger } = await loadSettings(options, true)
@@ -50,7 +48,7 @@ async function openService(options: McpCommandOptions): Promise<OpenedService> {
   try {
     const { startService } = await loadService()
     const service = await startService({ ...config, host: '127.0.0.1', port: 0 }, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null })
-    return { client: clientOf({ origin: service.origin, key: service.key }), close: () => service.close() }
+    return { client: createToolClient({ origin: service.origin, key: service.key }), close: () => service.close() }
   } catch (error) {
     const running = error instanceof FolderInUse ? await readServiceAddress(config.dataDir) : null
     if (running === null) throw error
@@ -60,7 +58,7 @@ async function openService(options: McpCommandOptions): Promise<OpenedService> {
 
 /** @throws UserFault if no service answers there, or if it refuses the key */
 async function joinRunning(session: Session): Promise<OpenedService> {
-  const client = clientOf(session)
+  const client = createToolClient(session)
   await client.call('status', {}).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UserFault(`${session.origin}: ${reason} Name the service with --url and its key with --key.`, EXIT.failed, { cause: error })

@@ -4,7 +4,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
-import { shortPercent } from '../../../src-shared/domain/shown.ts'
+import { coverageText, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { NOT_ALL_READ, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
@@ -135,7 +135,7 @@ type Completeness = Pick<RecordAnswer<unknown>, 'unknown' | 'coverage'>
 /** Says what the API says in headers beside a record (docs/api/rest.md#unknown-figures). It goes to stderr, so stdout has the record alone. */
 function sayUnknown({ unknown, coverage }: Completeness): void {
   if (unknown.length > 0) say(`Unknown: ${unknown.join(', ')}.`)
-  if (coverage !== null) say(`Coverage: ${coverage}.`)
+  if (coverage !== null) say(`Coverage: ${coverageText(coverage)}.`)
 }
 
 export function printJsonRecord(answer: RecordAnswer<unknown>): void {

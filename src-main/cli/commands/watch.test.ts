@@ -65,7 +65,7 @@ describe('watch', () => {
     await run('watch', 'add', 'token', 'eth', TOKEN, '--when', 'score falls 5', '--name', 'falls', '--quiet', '3600')
     const { text, received } = await watch('SIGINT', () => scan(80, 10), { alerts: 1 })
     expect(line.said()).toBe('Watching with 1 rule. Stop with Ctrl+C.\n')
-    const time = new Date((YESTERDAY + 600) * 1000).toISOString().slice(0, 16).replace('T', ' ')
+    const time = `${new Date((YESTERDAY + 600) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
     expect(text).toBe(`${time}  PEP: the scan score fell from 90 to 80.\n`)
     expect(await run('watch', 'alerts')).toBe(text)
     expect(await line.json('watch', 'alerts')).toEqual(received)
@@ -80,7 +80,7 @@ describe('watch', () => {
     const { text, received } = await watch('SIGTERM', happens, { alerts: 1, words: ['--json'] })
     expect(JSON.parse(text)).toEqual(received[0])
     expect(received).toMatchObject([{ count: 1, reason: 'PEP: the scan score fell from 70 to 60.' }])
-    expect(await run('watch', 'alerts')).toMatch(/^.{16} {2}PEP: the scan score fell from 70 to 60\.\n.{16} {2}PEP: .* \(2 times\)\n$/)
+    expect(await run('watch', 'alerts')).toMatch(/^.{19} UTC {2}PEP: the scan score fell from 70 to 60\.\n.{19} UTC {2}PEP: .* \(2 times\)\n$/)
   })
 
   it('follows the tokens that are followed permanently', async () => {
@@ -96,10 +96,10 @@ describe('watch test', () => {
     const before = await line.json('watch', 'alerts')
     const words = ['watch', 'test', 'token', 'eth', TOKEN, '--when', 'score falls 5']
     expect(await run(...words, '--quiet', '0')).toMatch(
-      /^.{16} {2}PEP: .* from 70 to 60\.\n.{16} {2}PEP: .* from 80 to 70\.\n.{16} {2}PEP: .* from 90 to 80\.\nNote: /,
+      /^.{19} UTC {2}PEP: .* from 70 to 60\.\n.{19} UTC {2}PEP: .* from 80 to 70\.\n.{19} UTC {2}PEP: .* from 90 to 80\.\nNote: /,
     )
     // The default quiet time is 10 minutes.
-    expect(await run(...words)).toMatch(/^.{16} {2}PEP: .* from 70 to 60\.\n.{16} {2}PEP: .* from 90 to 80\. \(2 times\)\nNote: /)
+    expect(await run(...words)).toMatch(/^.{19} UTC {2}PEP: .* from 70 to 60\.\n.{19} UTC {2}PEP: .* from 90 to 80\. \(2 times\)\nNote: /)
     expect((await line.json<WatchTrial>(...words)).alerts).toHaveLength(2)
     expect(await line.json('watch', 'alerts')).toEqual(before)
     expect(await listed()).toHaveLength(2)

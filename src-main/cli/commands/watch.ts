@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Argument, Option, type Command } from 'commander'
 import { watchRuleBody, type WatchAlert, type WatchRule, type WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
-import { countOf } from '../../../src-shared/domain/shown.ts'
+import { countOf, timeText } from '../../../src-shared/domain/shown.ts'
 import {
   describeCondition,
   describeSubject,
@@ -17,7 +17,7 @@ import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
 import { print, printJson, say } from '../output.ts'
 import { sourcesOption } from '../source-option.ts'
-import { minuteText, paragraph, table } from '../table.ts'
+import { paragraph, table } from '../table.ts'
 import { claimedArgument, tokenArgument } from '../token-argument.ts'
 import { act, type CaseOptions } from './case-session.ts'
 import { CONDITION_HELP, parseCondition } from './watch-condition.ts'
@@ -95,7 +95,7 @@ async function add({ store, clock }: Context, options: AddOptions, ids: readonly
 async function test({ store, watch }: Context, options: AddOptions, ids: readonly unknown[]): Promise<void> {
   const answer = await watch.test(await checkRule(store, ruleOf(options, ids)))
   if (options.json) return printJson(answer)
-  const rows = answer.alerts.map(({ at, reason, count }) => `${minuteText(at)}  ${reason}${count > 1 ? ` (${count} times)` : ''}`)
+  const rows = answer.alerts.map(({ at, reason, count }) => `${timeText(at)}  ${reason}${count > 1 ? ` (${count} times)` : ''}`)
   print([...(rows.length === 0 ? ['Nothing.'] : rows), ...answer.basis.map((note) => paragraph(note, { bullet: 'Note: ' }))].join('\n'))
 }
 
@@ -187,5 +187,5 @@ function alertLine({ first_at, reason, count, reverted_at, delivery }: WatchAler
     ...(reverted_at === null ? [] : ['reverted by the chain']),
     ...(delivery === null || delivery.state === 'delivered' ? [] : [`webhook ${delivery.state}`]),
   ]
-  return `${minuteText(first_at)}  ${reason}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+  return `${timeText(first_at)}  ${reason}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }

@@ -25,8 +25,8 @@ it('has the side of the token, and whole values in a pipe', () => {
 it('fits a terminal, with the name of a known quote token', () => {
   vi.spyOn(table, 'terminalWidth').mockReturnValue(80)
   expect(lines()).toEqual([
-    '2023-11-14 19:26:40  buy          1,000 for            1 WETH       by 0x000…00c',
-    '2023-11-14 19:26:41  sell         2,000 for            2 0x000…0ee  by 0x000…00d',
+    '2023-11-14 19:26:40 UTC buy        1,000 for           1 WETH      by 0x000…00c',
+    '2023-11-14 19:26:41 UTC sell       2,000 for           2 0x000…0ee by 0x000…00d',
   ])
   for (const line of lines()) expect(line.length).toBeLessThanOrEqual(80)
 })

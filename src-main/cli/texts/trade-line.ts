@@ -1,6 +1,6 @@
 import type { TradeRecord } from '../../../src-shared/contract/records/trade.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import { shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
+import { shortAddress, timeText, unitsText } from '../../../src-shared/domain/shown.ts'
 import { quoteSymbol } from '../../prices/quotes.ts'
 import { terminalWidth } from '../table.ts'
 
@@ -10,8 +10,8 @@ export function tradeLine({ block_time, token_in, token_out, signer, tx_signatur
   const [own, other] = side === 'sell' ? [token_in, token_out] : [token_out, token_in]
   const usd = own.amount_usd ?? other.amount_usd
   if (terminalWidth() === null) return [block_time, side, own.amount, other.amount, other.address, usd ?? 'unknown', signer, tx_signature].join('\t')
-  const time = block_time.slice(0, 19).replace('T', ' ')
+  const time = timeText(Date.parse(block_time) / 1000)
   const quote = quoteSymbol(network, other.address) ?? shortAddress(other.address)
-  const amounts = `${unitsText(own.amount).padStart(13)} for ${unitsText(other.amount).padStart(12)} ${quote.padEnd(9)}`
-  return `${time}  ${side.padEnd(4)} ${amounts}  by ${shortAddress(signer)}`
+  const amounts = `${unitsText(own.amount).padStart(11)} for ${unitsText(other.amount).padStart(11)} ${quote.padEnd(9)}`
+  return `${time} ${side.padEnd(4)} ${amounts} by ${shortAddress(signer)}`
 }

@@ -6,13 +6,13 @@ import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
 import { IMPORTED_TOKEN, type Holding, type RecordedLink, type TokenInfo } from '../../../src-shared/domain/token.ts'
 import { parseDecimal, toRaw } from '../maps/decimal.ts'
 import { parseMapToken } from '../maps/map-networks.ts'
-import { IMPORT_SOURCE, nameInFile } from '../maps/map-labels.ts'
+import { IMPORT_SOURCE } from '../maps/map-labels.ts'
 import { importError } from '../errors.ts'
 import type { WriteCall } from '../../store/interface.ts'
 import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
 
 /**
- * Stores a snapshot record unchanged. If nothing newer of the token is stored, its nodes also become the token's current holders, so every metric is
+ * Stores a snapshot record as it was read. If nothing newer of the token is stored, its nodes also become the token's current holders, so every metric is
  * available. Clusters and labels are shown as the snapshot states them.
  */
 export async function storeSnapshot({ store, engine }: StoreTarget, file: ImportedFile, record: SnapshotRecord): Promise<ImportResult> {
@@ -50,8 +50,8 @@ function toTokenInfo(record: SnapshotRecord, token: TokenKey): TokenInfo {
   return {
     ...IMPORTED_TOKEN,
     ...token,
-    name: nameInFile(about.name),
-    symbol: nameInFile(about.symbol),
+    name: about.name || null,
+    symbol: about.symbol || null,
     decimals: about.decimals,
     totalSupply: toExactRaw(about.total_supply, about.decimals),
     logo: about.logo,
@@ -85,7 +85,7 @@ function toHubLabels(record: SnapshotRecord): AddressLabel[] {
   return record.nodes.flatMap((node) => {
     const tags = node.tags.filter((tag) => HUBS.has(tag))
     if (tags.length === 0) return []
-    return [{ address: node.address, name: nameInFile(node.label), tags, category: IMPORT_SOURCE, linkPolicy: 'hub' as const, source: IMPORT_SOURCE }]
+    return [{ address: node.address, name: node.label, tags, category: IMPORT_SOURCE, linkPolicy: 'hub' as const, source: IMPORT_SOURCE }]
   })
 }
 

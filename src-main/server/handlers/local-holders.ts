@@ -4,7 +4,7 @@ import type { RouteQuery } from '../../../src-shared/contract/routes.ts'
 import { HOLDERS_CSV_HEAD, holderCsvLine } from '../../../src-shared/domain/holders-csv.ts'
 import type { RecordAnswer } from '../../engine/interface.ts'
 import { andThen } from '../../lib/awaitable.ts'
-import { LINE_TYPES, recordAnswer, valueAnswer, type Answer } from '../http/answer.ts'
+import { LINE_TYPES, recordAnswer, storedAnswer, type Answer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import type { LineForm } from '../../records/trade-lines.ts'
 import { readRecord } from './shared/token-record.ts'
@@ -46,5 +46,6 @@ function answerPart(record: RecordAnswer<HolderPage>, { offset = 0, limit }: Rou
     total: record.value.total,
     holders: record.value.holders.slice(offset, limit === undefined ? undefined : offset + limit),
   }
-  return valueAnswer(page, record)
+  // Every part has the ETag of the whole, so that a caller sees when parts are of different versions.
+  return { ...storedAnswer(Buffer.from(JSON.stringify(page)), record.etag, record), hash: `${record.etag} ${offset} ${limit ?? ''}` }
 }

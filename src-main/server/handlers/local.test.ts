@@ -184,6 +184,10 @@ describe('local extras', () => {
     const whole = await answer<{ total: number; holders: unknown[] }>(pathOf('localHolders', SOL))
     expect(whole.holders).toHaveLength(7)
     expect(await answer(`${pathOf('localHolders', SOL)}?offset=1&limit=2`)).toEqual({ total: whole.total, holders: whole.holders.slice(1, 3) })
+    const parts = ['', '?limit=6', '?offset=1', '?offset=6&limit=1'].map((query) => running.call(`${pathOf('localHolders', SOL)}${query}`))
+    const versions = (await Promise.all(parts)).map(({ headers }) => headers.get('etag')?.replace(/-\w+"$/, '"'))
+    expect(versions).toEqual(Array(4).fill(expect.stringMatching(/^"[0-9a-f]{64}"$/)))
+    expect(new Set(versions).size).toBe(1)
   })
 
   it('evidence: why, a path, neighbours, life lines and the launch, each its record', async () => {

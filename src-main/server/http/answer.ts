@@ -30,7 +30,7 @@ export interface RecordBody {
   readonly json: Buffer
   /** As `shortText`. */
   readonly text: string | null
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the bytes, hex, or another key that only these bytes have. */
   readonly hash: string
   /** Without the content type, which an answer without a body does not state. */
   readonly headers: Readonly<Record<string, string>> & { readonly etag: string }

@@ -4,6 +4,7 @@ import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import { Rail } from './Rail.tsx'
+import { RefetchFailure } from './RefetchFailure.tsx'
 import { ShortcutsSheet } from './ShortcutsSheet.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useBrowserNotices } from './use-browser-notices.ts'
@@ -28,6 +29,7 @@ export function Shell() {
       <Rail />
       <div className="shell-side">
         <TopBar />
+        <RefetchFailure />
         <main id="main" className="shell-main" tabIndex={-1}>
           <Outlet />
         </main>

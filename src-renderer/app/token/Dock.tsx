@@ -44,12 +44,12 @@ export function Dock({ token, decimals, rows, fileName }: Props) {
           id: 'clusters',
           label: (
             <>
-              Clusters <Count rows={rows.clusters.value} />
+              Clusters <Count rows={rows.clusters.value?.length === 0 && rows.unknownClusters !== null ? null : rows.clusters.value} />
             </>
           ),
           content: (
             <ResourceView part={rows.clusters} what="clusters" failed="Could not compute clusters">
-              {(clusters) => <ClustersTable rows={clusters} notes={rows.notes} fileName={fileName} />}
+              {(clusters) => <ClustersTable rows={clusters} unknown={rows.unknownClusters} notes={rows.notes} fileName={fileName} />}
             </ResourceView>
           ),
         },

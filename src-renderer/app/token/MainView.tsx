@@ -46,7 +46,7 @@ function View({ token, summary, url, wanted, data, rows, fileName }: Props) {
           {(clusters) => (
             <>
               <ClustersSource token={token} summary={summary} />
-              <ClustersTable rows={clusters} notes={rows.notes} fileName={fileName} />
+              <ClustersTable rows={clusters} unknown={rows.unknownClusters} notes={rows.notes} fileName={fileName} />
             </>
           )}
         </ResourceView>

@@ -38,13 +38,13 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const inspectorOpen = useIsPanelOpen('inspector')
   const open = data.snapshot.value
   const later = useAfterPaint(data)
-  const rows = useTokenRows(token, later)
   const moment = later.timestamp === null ? null : later.snapshot.value
   const isBehind = data.timestamp !== wanted
   const isDimmed = isBehind && SNAPSHOT_VIEWS.has(url.view)
   const changes = useSnapshotChanges(token, later === data ? open : null)
   const fileName = useMemo(() => exportName(summary), [summary])
   const shown = useMemo(() => (data.timestamp === null || open === null ? summary : atSnapshot(summary, open)), [summary, data.timestamp, open])
+  const rows = useTokenRows(token, later, shown)
   const view = <MainView token={token} summary={shown} url={url} wanted={wanted} data={data} rows={rows} fileName={fileName} />
   return (
     <div className="workspace">
@@ -71,7 +71,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
             side={
               <aside className="inspector-room" aria-label="Inspector">
                 <ErrorBoundary>
-                  <Facts snapshot={later.snapshot.value} clusters={later.explained} />
+                  <Facts snapshot={later.snapshot.value} clusters={later.explained} unknownClusters={rows.unknownClusters} />
                 </ErrorBoundary>
               </aside>
             }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { unknownBecause, type StoredFacts } from '../../../src-shared/domain/unknown-lists.ts'
 import { useClient } from '../../api/service.tsx'
-import { clustersQuery, holdersQuery, type TokenRef } from '../../api/token-queries.ts'
+import { clustersQuery, holdersQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { rowsFromClusters, rowsFromSnapshot as clusterRowsFromSnapshot, type ClusterRow } from '../../features/clusters/cluster-rows.ts'
 import { rowsFromPage, rowsFromSnapshot as holderRowsFromSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
 import { useResource, type Resource, type TokenData } from './use-token-data.ts'
@@ -12,13 +13,20 @@ export interface TokenRows {
   /** Number of all stored holders, of which `holders` may have only the largest; null until known. */
   readonly holderTotal: number | null
   readonly clusters: Resource<readonly ClusterRow[]>
+  /** Why it is unknown who belongs together, if no clusters were found; null if there truly are none. */
+  readonly unknownClusters: string | null
   /** Limits of the data, as reported by the detectors. */
   readonly notes: readonly string[]
 }
 
 const NO_NOTES: readonly string[] = []
 
-export function useTokenRows(token: TokenRef, { timestamp, snapshot, trial, activeClusters, explained: reasons }: TokenData): TokenRows {
+/** @param facts what is stored of the token, or known at the snapshot */
+export function useTokenRows(
+  token: TokenRef,
+  { timestamp, snapshot, trial, activeClusters, explained: reasons }: TokenData,
+  facts: StoredFacts,
+): TokenRows {
   const client = useClient()
   const isLatest = timestamp === null
   const explained = useQuery(clustersQuery(client, token))
@@ -44,6 +52,7 @@ export function useTokenRows(token: TokenRef, { timestamp, snapshot, trial, acti
   const clusters = useResource<readonly ClusterRow[]>(clusterRows, isLatest ? explained : ofSnapshot)
   const holderTotal = isLatest ? (page.data?.value.total ?? null) : (holderRows?.length ?? null)
   const notes = present?.notes ?? NO_NOTES
+  const unknownClusters = unknownBecause('clusters', facts, false, useQuery(overviewQuery(client, token)).data?.unknown)
   // Stable identity: a selection re-renders the workspace but not its thousands of rows.
-  return useMemo(() => ({ holders, holderTotal, clusters, notes }), [holders, holderTotal, clusters, notes])
+  return useMemo(() => ({ holders, holderTotal, clusters, unknownClusters, notes }), [holders, holderTotal, clusters, unknownClusters, notes])
 }

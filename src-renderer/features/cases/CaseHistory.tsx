@@ -30,7 +30,7 @@ export function CaseHistory({ id }: { readonly id: string }) {
   return (
     <Section id="case-history" title="History">
       <p className="block-text">Choose a step to go back or forward to it. Nothing is lost: undone steps stay here.</p>
-      {query.isError && query.data === undefined ? <QueryFailure title="Could not load the history" query={query} /> : null}
+      <QueryFailure title="Could not load the history" query={query} />
       <ol className={styles['history']} reversed>
         {steps.map((step) => (
           <li key={step.step}>

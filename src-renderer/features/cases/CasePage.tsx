@@ -35,7 +35,7 @@ export function CasePage() {
   return (
     <div className="page narrow">
       {query.isPending ? <SkeletonRows rows={6} what="the case" /> : null}
-      {query.isError && record === undefined ? <QueryFailure title="Could not load the case" query={query} /> : null}
+      <QueryFailure title="Could not load the case" query={query} />
       {record === undefined ? null : isOpen ? <Sections record={record} /> : <Closed id={id} />}
     </div>
   )

@@ -26,7 +26,7 @@ export function CaseSearch({ id }: { readonly id: string | null }) {
         maxLength={200}
         onText={setText}
       />
-      {query.isError ? <QueryFailure title="Could not search" query={query} /> : null}
+      <QueryFailure title="Could not search" query={query} />
       <p className="quiet" role="status">
         {wanted === ''
           ? null

@@ -29,8 +29,8 @@ export function CasesPage() {
       <OpenCaseFile />
       {rows.length === 0 ? null : <CaseSearch id={null} />}
       {cases.isPending ? <SkeletonRows rows={3} what="cases" /> : null}
-      {cases.isError && cases.data === undefined ? <QueryFailure title="Could not load cases" query={cases} /> : null}
-      {cases.isSuccess && rows.length === 0 ? (
+      <QueryFailure title="Could not load cases" query={cases} />
+      {cases.data !== undefined && rows.length === 0 ? (
         <EmptyState icon="cases" title="No cases yet">
           <p>Start one here, or write a note on a token, wallet or cluster: the first note starts an unnamed case.</p>
         </EmptyState>

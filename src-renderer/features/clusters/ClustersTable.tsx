@@ -78,13 +78,15 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
 
 interface Props {
   rows: readonly ClusterRow[]
+  /** Why no clusters means that they are unknown; null if there truly are none. */
+  unknown: string | null
   /** Known gaps in the data. */
   notes: readonly string[]
   fileName: string
 }
 
 /** Clusters with their reasons. Selecting a row selects the cluster in the graph. */
-export function ClustersTable({ rows, notes, fileName }: Props) {
+export function ClustersTable({ rows, unknown, notes, fileName }: Props) {
   const [filter, setFilter] = useState('')
   const cluster = useSelection((state) => state.cluster)
   const wallets = useSelection((state) => state.wallets)
@@ -105,7 +107,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         onFilter={setFilter}
         placeholder="Reason, wallet, > 1 %, weight > 0.8"
         explain="Filter by reason, wallet, label, type or cluster number; by share: > 1 %; by weakest link: weight > 0.8"
-        count={filteredCount(shown.length, rows.length, 'cluster')}
+        count={rows.length === 0 && unknown !== null ? 'Clusters unknown' : filteredCount(shown.length, rows.length, 'cluster')}
       >
         <ColumnsMenu table="clusters" columns={inSight} />
         <SaveCsvButton fileName={`${fileName}-clusters`} columns={all} rows={shown} disabled={shown.length === 0} />
@@ -119,21 +121,29 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         selected={selected}
         onSelect={(row) => selectCluster(row.id)}
         onCopy={(row) => void copyWithToast(row.members.join('\n'), `${countOf(row.members.length, 'address', 'addresses')} copied`)}
-        empty={rows.length === 0 ? <NoClusters notes={notes} /> : <NoMatch what="cluster" filter={filter} onClear={() => setFilter('')} />}
+        empty={
+          rows.length === 0 ? (
+            <NoClusters unknown={unknown} notes={notes} />
+          ) : (
+            <NoMatch what="cluster" filter={filter} onClear={() => setFilter('')} />
+          )
+        }
       />
     </div>
   )
 }
 
-function NoClusters({ notes }: { notes: readonly string[] }) {
+function NoClusters({ unknown, notes }: Pick<Props, 'unknown' | 'notes'>) {
   return (
     <div>
-      <p>No clusters found.</p>
-      {notes.map((note) => (
-        <p key={note} className="quiet">
-          {note}
-        </p>
-      ))}
+      <p>{unknown === null ? 'No clusters found.' : `Clusters are unknown. ${unknown}`}</p>
+      {notes
+        .filter((note) => note !== unknown)
+        .map((note) => (
+          <p key={note} className="quiet">
+            {note}
+          </p>
+        ))}
     </div>
   )
 }

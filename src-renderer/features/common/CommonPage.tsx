@@ -33,7 +33,7 @@ export function CommonPage() {
         <p className="quiet">Who stands behind several of the tokens stored on this machine.</p>
       </header>
       {stored.isPending ? <SkeletonRows rows={6} what="stored tokens" /> : null}
-      {stored.isError && stored.data === undefined ? <QueryFailure title="Could not load stored tokens" query={stored} /> : null}
+      <QueryFailure title="Could not load stored tokens" query={stored} />
       {stored.data !== undefined && on === undefined ? (
         <EmptyState icon="overlap" title="No tokens yet">
           <p>Once tokens are read or imported, this page shows the wallets, funders and deposit addresses that they share.</p>

@@ -22,7 +22,7 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
   const [limit, setLimit] = useState(IN_COMMON_PAGE)
   const query = useQuery(inCommonQuery(useClient(), network, tokens, limit))
   const found = query.data?.value
-  if (query.isError) return <QueryFailure title="Could not compare the tokens" query={query} />
+  if (query.isLoadingError) return <QueryFailure title="Could not compare the tokens" query={query} />
   if (found === undefined) return <SkeletonRows rows={8} what="what they have in common" />
   return (
     <div aria-busy={query.isPlaceholderData}>

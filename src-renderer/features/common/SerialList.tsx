@@ -29,7 +29,7 @@ export function SerialList({ network }: { network: NetworkId }) {
   const record = useOpenCase()
   const query = useQuery(serialQuery(useClient(), network, record?.id ?? null, limit))
   const found = query.data?.value
-  if (query.isError) return <QueryFailure title="Could not load the serial wallets" query={query} />
+  if (query.isLoadingError) return <QueryFailure title="Could not load the serial wallets" query={query} />
   if (found === undefined) return <SkeletonRows rows={8} what="serial wallets" />
   const rest = found.total - found.entries.length
   return (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ClusterDiffs } from './ClusterDiffs.tsx'
 import { Select } from '../../ui/Field.tsx'
 import styles from './CompareView.module.css'
-import { diffSnapshots, diffSummary, listsAllHolders } from '../../../src-shared/domain/snapshot-diff.ts'
+import { diffSnapshots, diffSummary, listsAllHolders, type SnapshotDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 import { LinkDiffs } from './LinkDiffs.tsx'
 import { WalletDiffs } from './WalletDiffs.tsx'
 
@@ -38,11 +38,8 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   const earlier = from ?? stamps[at - 1] ?? null
   const before = useQuery({ ...snapshotQuery(client, token, earlier), enabled: earlier !== null })
   const after = useQuery({ ...snapshotQuery(client, token, later), enabled: later !== null })
-  const error = list.error ?? before.error ?? after.error
-  if (error !== null) {
-    const retry = (): void => void Promise.all([list.refetch(), before.refetch(), after.refetch()])
-    return <Failure title="Could not compare snapshots" error={error} onRetry={retry} retrying={before.isFetching || after.isFetching} />
-  }
+  const failed = [list, before, after].find(({ isLoadingError }) => isLoadingError)
+  if (failed !== undefined) return <QueryFailure title="Could not compare snapshots" query={failed} />
   if (list.data !== undefined && stamps.length < 2) {
     return (
       <EmptyState
@@ -60,12 +57,29 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   }
   if (earlier === null || later === null || before.data === undefined || after.data === undefined) return <SkeletonRows what="both snapshots" />
   return (
+    <Comparison before={before.data.value} after={after.data.value} fileName={`${fileName}-${earlier}-${later}`}>
+      <SnapshotSelects stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
+    </Comparison>
+  )
+}
+
+interface ComparisonProps {
+  readonly before: SnapshotRecord
+  readonly after: SnapshotRecord
+  readonly fileName: string
+  /** The choice of the two snapshots. */
+  readonly children: ReactNode
+}
+
+function Comparison({ before, after, fileName, children }: ComparisonProps) {
+  const diff = useMemo(() => diffSnapshots(before, after), [before, after])
+  return (
     <div className="column">
       <header className={styles['head']}>
-        <SnapshotSelects stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
-        <Summary before={before.data.value} after={after.data.value} />
+        {children}
+        <Summary diff={diff} isComplete={listsAllHolders(before) && listsAllHolders(after)} />
       </header>
-      <Differences before={before.data.value} after={after.data.value} fileName={`${fileName}-${earlier}-${later}`} />
+      <Differences diff={diff} after={after} fileName={fileName} />
     </div>
   )
 }
@@ -92,20 +106,20 @@ function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsPr
   )
 }
 
-function Summary({ before, after }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord }) {
-  const summary = useMemo(() => diffSummary(diffSnapshots(before, after)), [before, after])
+/** @param isComplete whether both snapshots list every holder */
+function Summary({ diff, isComplete }: { readonly diff: SnapshotDiff; readonly isComplete: boolean }) {
+  const summary = diffSummary(diff)
   return (
     <p className="quiet" role="status">
       {summary === null
         ? 'No changes between these snapshots.'
-        : `${summary}.${listsAllHolders(before) && listsAllHolders(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
+        : `${summary}.${isComplete ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
     </p>
   )
 }
 
-function Differences({ before, after, fileName }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord; readonly fileName: string }) {
+function Differences({ diff, after, fileName }: { readonly diff: SnapshotDiff; readonly after: SnapshotRecord; readonly fileName: string }) {
   const [tab, setTab] = useState<'wallets' | 'clusters' | 'links'>('wallets')
-  const diff = useMemo(() => diffSnapshots(before, after), [before, after])
   return (
     <div className={styles['tables']}>
       <Tabs

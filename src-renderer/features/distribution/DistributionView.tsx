@@ -20,7 +20,7 @@ import { TopBars } from './TopBars.tsx'
 export function DistributionView({ token, snapshot }: { token: TokenRef; snapshot: number | null }) {
   const query = useQuery(distributionQuery(useClient(), token))
   if (query.data !== undefined) {
-    if (query.data.value.basis.holders_observed === 0) {
+    if (query.data.value.population === 0) {
       return (
         <EmptyState icon="distribution" title="No holders to measure">
           <p>No stored holder outside pools and burn addresses has a balance.</p>

@@ -110,7 +110,7 @@ const SIDES: Partial<Record<LifeEvent, string>> = { buy: 'side side-buy', sell: 
 function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
   const query = useQuery(lifeLinesQuery(useClient(), token, row.group))
   const line = query.data?.value.lines.find(({ address }) => address === row.address)
-  if (query.isError) return <QueryFailure title="Could not load the activity of this wallet" query={query} />
+  if (query.isLoadingError) return <QueryFailure title="Could not load the activity of this wallet" query={query} />
   if (query.data === undefined) return <Loading what="wallet activity" />
   if (line === undefined || line.events.length === 0) return <p className="quiet">No activity is stored for this wallet.</p>
   return (

@@ -1,3 +1,4 @@
+import { exactBalance } from '../../../src-shared/domain/holders-csv.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { explorerAddress } from '../../format/address.ts'
 import { exactRawAmount } from '../../format/number.ts'
@@ -31,6 +32,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       description: 'Rank by balance',
       cell: (row) => <span className="num quiet">{row.rank ?? '–'}</span>,
       sortBy: (row) => row.rank,
+      csv: (row) => row.rank,
     },
     {
       id: 'address',
@@ -39,6 +41,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       grow: 2,
       cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
       sortBy: (row) => row.label ?? row.address,
+      csv: (row) => row.address,
     },
     {
       id: 'tags',
@@ -48,6 +51,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       grow: 1,
       cell: (row) => <LabelTags tags={row.tags} />,
       sortBy: (row) => row.tags[0] ?? null,
+      csv: (row) => row.tags.join(' '),
     },
     {
       id: 'cluster',
@@ -57,6 +61,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       description: 'The number of a cluster stays the same from one snapshot to the next',
       cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster,
+      csv: (row) => (row.cluster === null ? null : row.cluster + 1),
     },
     {
       id: 'balance',
@@ -67,6 +72,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       firstDirection: 'desc',
       cell: (row) => <Amount value={row.balance} {...(row.balance_raw === null ? {} : { exact: exactRawAmount(row.balance_raw, decimals) })} />,
       sortBy: (row) => row.balance,
+      csv: (row) => exactBalance(row, decimals),
     },
     {
       id: 'share',
@@ -84,6 +90,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
           <Percent value={share(row)} />
         ),
       sortBy: share,
+      csv: share,
     },
     {
       id: 'bar',

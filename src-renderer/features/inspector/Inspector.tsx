@@ -17,15 +17,17 @@ interface Props {
   readonly snapshot: SnapshotRecord | null
   /** Reasons of the clusters; null if the snapshot has none. */
   readonly clusters: ExplainedClusters | null
+  /** Why no clusters means that they are unknown; null if there truly are none. */
+  readonly unknownClusters: string | null
 }
 
 /** Details and evidence of the selection, or of the whole snapshot. */
-export function Inspector({ snapshot, clusters }: Props) {
+export function Inspector({ snapshot, ...rest }: Props) {
   if (snapshot === null) return <p className={styles['waiting']}>Details of the selected wallet, link or cluster appear here.</p>
-  return <Selected snapshot={snapshot} clusters={clusters} />
+  return <Selected snapshot={snapshot} {...rest} />
 }
 
-function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; readonly clusters: ExplainedClusters | null }) {
+function Selected({ snapshot, clusters, unknownClusters }: Props & { readonly snapshot: SnapshotRecord }) {
   const selection = useSelection((state) => state)
   const added = useGraphView((view) => view.added)
   const index = useMemo(() => indexSnapshot(snapshot), [snapshot])
@@ -41,7 +43,7 @@ function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; r
     return members.length === 0 ? <NotInSnapshot what="This cluster" /> : <ClusterFacts {...props} id={selection.cluster} members={members} />
   }
   const [first, ...others] = selection.wallets
-  if (first === undefined) return <SnapshotFacts {...props} />
+  if (first === undefined) return <SnapshotFacts {...props} unknownClusters={unknownClusters} />
   if (others.length > 0) return <SelectionFacts {...props} wallets={selection.wallets} />
   const node = index.nodes.get(first)
   const addedWallet = added.get(first)

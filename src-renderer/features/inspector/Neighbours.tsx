@@ -36,7 +36,7 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
       aside={record === undefined ? null : <span className="small quiet">{outsideText(record.total, candidates.length + unlisted)}</span>}
     >
       {isRequested ? null : <Button kind="quiet" text="Load neighbours" onClick={() => setRequested(true)} />}
-      {query.isError ? <QueryFailure title="Could not load neighbours" query={query} /> : null}
+      <QueryFailure title="Could not load neighbours" query={query} />
       {isRequested && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
       {record === undefined ? null : candidates.length === 0 ? (
         <p className="small quiet">

@@ -41,7 +41,7 @@ function PairEvidence({ snapshot, index, a, b }: Props) {
       title="Evidence"
       aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'} text={record.joined ? 'Linked' : 'Not linked'} />}
     >
-      {why.isError ? <QueryFailure title="Could not load the evidence" query={why} /> : null}
+      <QueryFailure title="Could not load the evidence" query={why} />
       {why.isPending ? <SkeletonRows rows={2} what="the evidence" /> : null}
       {record === undefined ? null : (
         <>
@@ -82,7 +82,7 @@ function MoneyPathBlock({ snapshot, index, a, b }: Props) {
       title="Money path"
       aside={record === undefined || record.hops.length === 0 ? null : <span className="small quiet">{countOf(record.hops.length, 'step')}</span>}
     >
-      {path.isError ? <QueryFailure title="Could not load the path" query={path} /> : null}
+      <QueryFailure title="Could not load the path" query={path} />
       {path.isPending ? <SkeletonRows rows={2} what="the path" /> : null}
       {record === undefined ? null : (
         <>

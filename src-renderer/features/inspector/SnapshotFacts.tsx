@@ -21,20 +21,24 @@ function ruleSetLabel({ rule_set: { version, changed } }: ExplainedClusters): st
 }
 
 /** Shown when nothing is selected. */
-export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
+export function SnapshotFacts({ snapshot, clusters, index, unknownClusters }: FactsProps & { readonly unknownClusters: string | null }) {
   const counts = countNodes(snapshot, index)
   const shares = clusterShares(snapshot, clusters)
   const largest = snapshot.nodes.filter((node) => node.is_holder).slice(0, TOP)
   const clusteredShare = formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)
   const { token_metadata: token } = snapshot
+  const unknown = shares.length === 0 ? unknownClusters : null
+  const clusterCount = (count: number) => (unknown === null ? formatCount(count) : <Unknown why={unknown} />)
   return (
     <Page>
       <header className={styles['head']}>
         <h2>{tokenName(token)}</h2>
         <p className="dim breaks">
-          {shares.length === 0
-            ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
-            : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
+          {unknown !== null
+            ? `Clusters are unknown. ${unknown}`
+            : shares.length === 0
+              ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
+              : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
         </p>
       </header>
       <Facts>
@@ -45,8 +49,8 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
           {token.holder_count === null ? <Unknown why="The source lists only the largest holders." /> : formatCount(token.holder_count)}
         </Fact>
         <Fact name="Holders listed">{formatCount(counts.holders)}</Fact>
-        <Fact name="In clusters">{formatCount(counts.clustered)}</Fact>
-        <Fact name="Not clustered">{formatCount(counts.unclustered)}</Fact>
+        <Fact name="In clusters">{clusterCount(counts.clustered)}</Fact>
+        <Fact name="Not clustered">{clusterCount(counts.unclustered)}</Fact>
         <Fact name="Funders, pass-through">{formatCount(counts.passThrough)}</Fact>
         <Fact name="Pools, exchanges, locks">{formatCount(counts.services)}</Fact>
         <Fact name="Links">{formatCount(counts.links)}</Fact>

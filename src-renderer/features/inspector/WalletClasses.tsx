@@ -14,7 +14,7 @@ export function WalletClasses({ snapshot, wallet }: Pick<FactsProps, 'snapshot'>
   const classes = query.data?.value.classes ?? []
   return (
     <Block title="Classes">
-      {query.isError ? <QueryFailure title="Could not load the wallet’s classes" query={query} /> : null}
+      <QueryFailure title="Could not load the wallet’s classes" query={query} />
       {query.isPending ? <SkeletonRows rows={4} what="classes" /> : null}
       <Facts>
         {classes.map((each) => (

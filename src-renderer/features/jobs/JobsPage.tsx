@@ -18,8 +18,8 @@ export function JobsPage() {
         <p className="quiet">Token reads, newest first. A stopped job resumes where it left off.</p>
       </header>
       {jobs.isPending ? <SkeletonRows rows={4} what="jobs" /> : null}
-      {jobs.isError && jobs.data === undefined ? <QueryFailure title="Could not load jobs" query={jobs} /> : null}
-      {jobs.isSuccess && rows.length === 0 ? (
+      <QueryFailure title="Could not load jobs" query={jobs} />
+      {jobs.data !== undefined && rows.length === 0 ? (
         <EmptyState icon="jobs" title="No jobs yet" actions={<Button icon="search" text="Search for a token" onClick={() => openPalette()} />}>
           <p>Opening a token that is not stored starts a job if an endpoint is set for its network.</p>
         </EmptyState>

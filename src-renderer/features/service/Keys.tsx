@@ -22,7 +22,7 @@ export function Keys() {
     <div>
       <NewKey />
       {keys.isPending ? <SkeletonRows rows={3} what="keys" /> : null}
-      {keys.isError && keys.data === undefined ? <QueryFailure title="Could not load keys" query={keys} /> : null}
+      <QueryFailure title="Could not load keys" query={keys} />
       {keys.data === undefined ? null : (
         <PlainTable
           columns={['Name', 'Starts with', 'Permissions', ...(hasOwners ? ['Owner and limits'] : []), 'Created', 'Last used', { end: 'Actions' }]}

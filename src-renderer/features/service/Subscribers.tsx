@@ -22,8 +22,8 @@ export function Subscribers() {
   return (
     <Section id="subscribers" title="Connected clients">
       {query.isPending ? <SkeletonRows rows={2} what="connected clients" /> : null}
-      {query.isError && query.data === undefined ? <QueryFailure title="Could not load connected clients" query={query} /> : null}
-      {query.isSuccess && rows.length === 0 ? (
+      <QueryFailure title="Could not load connected clients" query={query} />
+      {query.data !== undefined && rows.length === 0 ? (
         <p className="block-text">None. Pages that show a token connect automatically, under the name of their key.</p>
       ) : null}
       {rows.length === 0 ? null : (

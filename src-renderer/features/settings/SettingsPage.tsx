@@ -35,7 +35,7 @@ export function SettingsPage() {
         </div>
       </Section>
       {window.holderscope === undefined ? null : <DesktopBlock bridge={window.holderscope} />}
-      {status.data === undefined && status.isError ? <QueryFailure title="Could not load the service status" query={status} /> : null}
+      <QueryFailure title="Could not load the service status" query={status} />
       {status.isPending ? (
         <section className="block">
           <h2>Sources</h2>

@@ -57,7 +57,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
       />
     </div>
   )
-  if (list.isError && list.data === undefined) return <QueryFailure title="Could not load snapshots" query={list} />
+  if (list.isLoadingError) return <QueryFailure title="Could not load snapshots" query={list} />
   if (list.isPending) return <SkeletonRows rows={6} what="snapshots" />
   const moments = list.data.value.snapshots
   if (moments.length === 0) {

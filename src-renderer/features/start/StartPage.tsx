@@ -34,8 +34,8 @@ export function StartPage() {
           {rows.length > 1 ? <Link to="/common">What they have in common</Link> : null}
         </div>
         {tokens.isPending ? <SkeletonRows rows={4} what="stored tokens" /> : null}
-        {tokens.isError ? <QueryFailure title="Could not load stored tokens" query={tokens} /> : null}
-        {tokens.isSuccess && rows.length === 0 ? (
+        <QueryFailure title="Could not load stored tokens" query={tokens} />
+        {tokens.data !== undefined && rows.length === 0 ? (
           <EmptyState title="No tokens yet">
             <p>
               Paste a token address above to read it from your own endpoint, or drop a holder map, a list of holders or transfers, a snapshot or

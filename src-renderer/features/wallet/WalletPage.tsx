@@ -53,7 +53,7 @@ function Wallet({ network, address }: { network: WalletOverview['network']; addr
         <p className="quiet">This wallet across all tokens stored on this machine.</p>
       </header>
       {query.isPending ? <SkeletonRows rows={6} what="the wallet" /> : null}
-      {query.isError && found === undefined ? <QueryFailure title="Could not load the wallet" query={query} /> : null}
+      <QueryFailure title="Could not load the wallet" query={query} />
       {found === undefined ? null : <Found found={found} />}
     </div>
   )

@@ -47,8 +47,8 @@ function Inbox() {
         )}
       </div>
       {alerts.isPending ? <SkeletonRows rows={3} what="alerts" /> : null}
-      {alerts.isError && alerts.data === undefined ? <QueryFailure title="Could not load alerts" query={alerts} /> : null}
-      {alerts.isSuccess && rows.length === 0 ? (
+      <QueryFailure title="Could not load alerts" query={alerts} />
+      {alerts.data !== undefined && rows.length === 0 ? (
         <EmptyState icon="watch" title="No alerts yet">
           <p>Alerts of your rules appear here, each with its transactions and the snapshot of that moment.</p>
         </EmptyState>
@@ -71,8 +71,8 @@ function Rules({ onEdit }: { onEdit: (rule: WatchRule) => void }) {
         <h2 id="watch-rules">Rules</h2>
       </div>
       {rules.isPending ? <SkeletonRows rows={2} what="rules" /> : null}
-      {rules.isError && rules.data === undefined ? <QueryFailure title="Could not load rules" query={rules} /> : null}
-      {rules.isSuccess && rows.length === 0 ? <p className="quiet">No rules yet.</p> : null}
+      <QueryFailure title="Could not load rules" query={rules} />
+      {rules.data !== undefined && rows.length === 0 ? <p className="quiet">No rules yet.</p> : null}
       <ul>
         {rows.map((rule) => (
           <RuleRow key={rule.id} rule={rule} onEdit={() => onEdit(rule)} />

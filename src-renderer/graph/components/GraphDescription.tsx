@@ -19,7 +19,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
       <p id={id}>
         {tokenName(snapshot.token_metadata)}: {countOf(elements.nodes.length, 'address', 'addresses')} and {countOf(elements.links.length, 'link')}.{' '}
         {elements.clusters.length === 0
-          ? 'No clusters were found.'
+          ? 'It shows no clusters.'
           : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}{' '}
         Arrow keys pan, plus and minus zoom, F fits everything, N selects the next cluster, W the next wallet, and Escape clears the selection.
       </p>
