@@ -15,6 +15,7 @@ interface FileOptions extends CaseOptions {
 }
 
 const ENDING = '.holderscope'
+const OTHER_VERSION = 'Another version of Holderscope may have computed them.'
 
 /** `case export|import|verify`: the case as one file. */
 export function addCaseFileCommands(group: Command): void {
@@ -48,9 +49,9 @@ async function verify(context: Context, options: FileOptions, file = ''): Promis
   const differs = options.compare === true ? await compareWithOwn(sources, file) : null
   if (options.json) printJson(differs === null ? report : { ...report, compared: differs })
   else print([...describeReport(report), ...(differs === null ? [] : describeComparison(report, differs))].join('\n'))
-  if (!report.intact || report.seal?.holds === false || report.tokens.some((token) => token.differs.length > 0)) {
-    throw new UserFault('The case file was changed after it was made.')
-  }
+  if (!report.intact || report.seal?.holds === false) throw new UserFault('The case file was changed after it was made.')
+  if (report.tokens.some((token) => token.differs.length > 0))
+    throw new UserFault(`Some figures do not follow from the facts in the file. ${OTHER_VERSION}`)
 }
 
 async function read(context: Context, options: FileOptions, file = ''): Promise<void> {

@@ -74,7 +74,11 @@ function OpenedFile({ file, report, onClose }: Props) {
       <ul className={styles['checks']}>
         <li>{intact ? 'Every hash matches.' : `Changed after it was made: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}.`}</li>
         <li>{sealText(seal)}</li>
-        <li>{isSame ? 'All figures follow from the facts in the file, to the digit.' : 'Some figures do not follow from the facts in the file.'}</li>
+        <li>
+          {isSame
+            ? 'All figures follow from the facts in the file, to the digit.'
+            : 'Some figures do not follow from the facts in the file. Another version of Holderscope may have computed them.'}
+        </li>
       </ul>
       {record.findings.length === 0 ? null : (
         <ol className={styles['findings']}>
