@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { downloadElectron, type Download } from './download.ts'
 import { failedRecently, findExecutable, forgetFailure, rememberFailure, versionOf } from './electron-package.ts'
 
@@ -47,6 +47,8 @@ describe('downloading Electron', () => {
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'holderscope-test-'))
+    // Other tests download as well, and their temporary folders are not this test's.
+    vi.stubEnv('TMPDIR', root)
     folder = join(root, 'node_modules', 'electron')
     mkdirSync(folder, { recursive: true })
     for (const name of ['package.json', 'install.js', 'checksums.json']) cpSync(join(MODULES, 'electron', name), join(folder, name))
@@ -63,6 +65,7 @@ describe('downloading Electron', () => {
     await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
   })
   afterEach(async () => {
+    vi.unstubAllEnvs()
     mirror.closeAllConnections()
     mirror.close()
     await rm(root, { recursive: true, force: true })
