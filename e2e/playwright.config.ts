@@ -7,12 +7,13 @@ isolateTemporaryFiles({ inMemory: false })
 
 /**
  * Run by e2e/full.config.ts only: every view against its reference screenshots, the command line, whole networks and nodes of other chains, what
- * is built for others (packages, clients, agents, the help's examples), the public API route by route, cases and snapshots in detail, and what needs
- * crashes, failing connections, several processes or very large graphs.
+ * is built for others (packages, clients, agents, the help's examples), the public API route by route, cases, snapshots and archives in detail, tokens
+ * in common, and what needs crashes, failing connections, several processes or very large graphs.
  */
 const SPECS = [
   'api-view',
   'case-claims',
+  'case-file',
   'case-views',
   'cli-package',
   'cli-package-files',
@@ -28,12 +29,14 @@ const SPECS = [
   'evm-network',
   'foreign-clients',
   'help-examples',
+  'in-common',
   'keyboard-case',
   'large-graph',
   'mcp',
   'scan-solana',
   'scan-sui',
   'server-conformance',
+  'settings-archive',
   'sharing',
   'solana-live',
   'solana-network',
@@ -42,6 +45,7 @@ const SPECS = [
   'sui-network',
   'team',
   'team-jobs',
+  'trade-notes',
   'views',
 ]
 export const ONLY_FULL = `**/{${SPECS.join()}}.spec.ts`
