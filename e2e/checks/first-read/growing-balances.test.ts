@@ -7,7 +7,7 @@ import type { Service } from '../../../src-main/service.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { deployUniswap, ownArtifact, pairAbi, seedPool, type Exchange } from '../../fixtures/anvil/uniswap.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /**
  * A token whose balances grow without an event, by a reflection and by a rebase, on a real node. Its Uniswap v2 pool counts what its own balance grew by
@@ -72,12 +72,6 @@ describe.skipIf(missing !== null)(`a token whose balances grow ${missing ?? ''}`
     const made = await chain.call(person, exchange.router, 'swapExactTokensForETHSupportingFeeOnTransferTokens', args)
     done.push({ hash: made.transactionHash, sent: amount })
   }
-  async function json<T>(path: string): Promise<T> {
-    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
-
   /** What the pool paid out, as its own event states it, and what it got: the coins of a buy, or what arrived of a sale after the tax. */
   async function trueAmounts({ hash, sent }: (typeof done)[number]): Promise<{ rawIn: string; rawOut: string }> {
     const { logs } = await createPublicClient({ transport: http(anvil.url) }).getTransactionReceipt({ hash })
@@ -88,8 +82,8 @@ describe.skipIf(missing !== null)(`a token whose balances grow ${missing ?? ''}`
   }
 
   it('has every trade with what was paid and what the pool sold', async () => {
-    const holders = await json<{ holders: { address: Address; percentage: number }[] }>(`/local/v1/eth/${token.address}/holders`)
-    const { trades } = await json<{ trades: Trade[] }>(`/dex/v1/eth/trades?token=${token.address}&order=asc`)
+    const holders = await readJson<{ holders: { address: Address; percentage: number }[] }>(service, `/local/v1/eth/${token.address}/holders`)
+    const { trades } = await readJson<{ trades: Trade[] }>(service, `/dex/v1/eth/trades?token=${token.address}&order=asc`)
     const seen = trades.map(({ tx_signature, token_in, local }) => ({
       hash: tx_signature,
       isSale: token_in.address === token.address,
@@ -104,7 +98,8 @@ describe.skipIf(missing !== null)(`a token whose balances grow ${missing ?? ''}`
   })
 
   it('has the tax of a buy, of which the pool gets its share back', async () => {
-    const scan = await json<{ results: { advanced: { tax: Record<'buy' | 'sell' | 'transfer', number> } } }>(
+    const scan = await readJson<{ results: { advanced: { tax: Record<'buy' | 'sell' | 'transfer', number> } } }>(
+      service,
       `/scanner/v1/tokens/eth/${token.address}?fresh=true`,
     )
     const { tax } = scan.results.advanced

@@ -8,7 +8,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil
 import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { artifact, buy, ownArtifact, pairAbi, seedPool } from '../../fixtures/anvil/uniswap.ts'
 import { deployAt, PLACES } from '../../fixtures/anvil/venues.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /** docs/detection.md#pools: contracts that look like pools of exchanges that are not listed, and genuine pools of such exchanges, on a real node. */
 
@@ -87,15 +87,12 @@ describe.skipIf(missing !== null)(`pools of exchanges that are not listed ${miss
     return (await chain.call(buyer, at, 'swap', [...(isToken0 ? [raw, 0n] : [0n, raw]), addressOf(buyer), '0x'])).transactionHash
   }
 
-  async function json<T>(path: string): Promise<T> {
-    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
-
   it('leave the concentration if their code or their depth proves them, and not if they only look like a pool', async () => {
-    const overview = await json<{ top10_pct: number }>(`/dex-metrics/v1/eth/${token.address}`)
-    const { holders } = await json<{ holders: { address: string; percentage: number; tags: string[] }[] }>(`/local/v1/eth/${token.address}/holders`)
+    const overview = await readJson<{ top10_pct: number }>(service, `/dex-metrics/v1/eth/${token.address}`)
+    const { holders } = await readJson<{ holders: { address: string; percentage: number; tags: string[] }[] }>(
+      service,
+      `/local/v1/eth/${token.address}/holders`,
+    )
     const tagsOf = (address: string) => holders.find((holder) => holder.address === address)?.tags
     expect(tagsOf(pair)).toContain('liquidity_pool')
     expect(tagsOf(forked)).toContain('liquidity_pool')
@@ -110,13 +107,14 @@ describe.skipIf(missing !== null)(`pools of exchanges that are not listed ${miss
   })
 
   it('have each swap of a genuine pair, also one that was paid before, and no price that nobody paid', async () => {
-    const { trades: read } = await json<{ trades: { tx_signature: string; pool_address: string; dex: string }[] }>(
+    const { trades: read } = await readJson<{ trades: { tx_signature: string; pool_address: string; dex: string }[] }>(
+      service,
       `/dex/v1/eth/trades?token=${token.address}&order=asc`,
     )
     expect(read.map(({ tx_signature, pool_address, dex }) => [tx_signature, pool_address, dex])).toEqual(
       trades.slice(0, 2).map((hash) => [hash, pair, 'uniswap-v2-fork']),
     )
-    const { jobs } = await json<{ jobs: { stages: { name: string; message: string | null }[] }[] }>('/local/v1/jobs')
+    const { jobs } = await readJson<{ jobs: { stages: { name: string; message: string | null }[] }[] }>(service, '/local/v1/jobs')
     const messages = jobs.flatMap(({ stages }) => stages.map(({ message }) => message)).join(' ')
     expect(messages).toContain('Swaps of unlisted exchanges are left out if they state more of a quote token than moved in their transaction.')
   })

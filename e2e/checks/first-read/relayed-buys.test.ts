@@ -7,7 +7,7 @@ import type { Service } from '../../../src-main/service.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { deployUniswap, ownArtifact, seedPool, type Exchange } from '../../fixtures/anvil/uniswap.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /**
  * Wallets with delegated code (EIP-7702) that buy with their own coin, in transactions that another account signs: a relayer of strangers, which has
@@ -65,8 +65,7 @@ describe.skipIf(missing !== null)(`buys that another account signs ${missing ?? 
     const { jobs } = service.context
     const job = await jobs.ended((await jobs.start(key as Parameters<typeof jobs.start>[0], { depth: 500, sinceBlock: null })).id)
     expect([job.state, job.error]).toEqual(['done', null])
-    const answer = await fetch(`${service.origin}/local/v1/eth/${token.address}/clusters`, { headers: { 'X-API-Key': service.key } })
-    const { clusters } = (await answer.json()) as { clusters: { members: { address: string }[] }[] }
+    const { clusters } = await readJson<{ clusters: { members: { address: string }[] }[] }>(service, `/local/v1/eth/${token.address}/clusters`)
     const joined = clusters.map(({ members }) => members.map(({ address }) => address).sort())
     expect(joined).toEqual([[person, ...friends].map(addressOf).sort()])
   })

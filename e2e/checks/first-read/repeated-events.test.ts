@@ -9,7 +9,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import compiled from '../../fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { buy, deployUniswap, seedPool } from '../../fixtures/anvil/uniswap.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /** A token that emits the event of each transfer twice, on a real node: what it moved and what its holders have is stated by the pool and by balanceOf. */
 
@@ -62,8 +62,7 @@ describe.skipIf(missing !== null)(`a token that emits each event twice ${missing
   })
 
   it('has buys of what the pool sold', async () => {
-    const answer = await fetch(`${service.origin}/local/v1/eth/${token.address}/early`, { headers: { 'X-API-Key': service.key } })
-    const { buys } = (await answer.json()) as { buys: { address: string; amount: number }[] }
+    const { buys } = await readJson<{ buys: { address: string; amount: number }[] }>(service, `/local/v1/eth/${token.address}/early`)
     const bought = await Promise.all(buyers.map(async (buyer) => [addressOf(buyer), Number(formatEther(await balanceOf(addressOf(buyer))))]))
     expect(buys.map(({ address, amount }) => [address, amount])).toEqual(bought)
   })

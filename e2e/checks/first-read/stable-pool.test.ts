@@ -8,7 +8,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../../fixtures/anvil/uniswap.ts'
 import { deployAt } from '../../fixtures/anvil/venues.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /**
  * A stable pool of Aerodrome's listed factory on a real node, far from balance: its price is not the ratio of its reserves. It is a stand-in with
@@ -70,14 +70,8 @@ describe.skipIf(missing !== null)(`a stable pool far from balance ${missing ?? '
     rmSync(folder, { recursive: true })
   })
 
-  async function json<T>(path: string): Promise<T> {
-    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
-
   it('has the trades, prices and fees that it stated', async () => {
-    const { trades } = await json<{ trades: Trade[] }>(`/dex/v1/base/trades?token=${token.address}&order=asc`)
+    const { trades } = await readJson<{ trades: Trade[] }>(service, `/dex/v1/base/trades?token=${token.address}&order=asc`)
     const sold = Number(formatUnits(promised.sold, 6))
     expect(trades.map(({ dex, receiver, token_in, token_out, fee_usd }) => [dex, receiver, token_in, token_out, fee_usd])).toEqual([
       [
@@ -101,7 +95,10 @@ describe.skipIf(missing !== null)(`a stable pool far from balance ${missing ?? '
   })
 
   it('lets holders out without a tax, and belongs to its maker', async () => {
-    const { results } = await json<{ results: { advanced: Record<string, unknown> } }>(`/scanner/v1/tokens/base/${token.address}?fresh=true`)
+    const { results } = await readJson<{ results: { advanced: Record<string, unknown> } }>(
+      service,
+      `/scanner/v1/tokens/base/${token.address}?fresh=true`,
+    )
     expect(results.advanced).toMatchObject({
       cannot_buy: false,
       honeypot: { score: 0 },

@@ -7,7 +7,7 @@ import type { Service } from '../../../src-main/service.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell } from '../../fixtures/anvil/uniswap.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /**
  * A pool on an unlisted exchange, of a token that buyers cannot sell: the pool sends to every buyer and received the token once. Thousands of
@@ -55,18 +55,16 @@ describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing 
     rmSync(folder, { recursive: true })
   })
 
-  async function json<T>(path: string): Promise<T> {
-    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
-
   it('has its pool, which top10 leaves out, every buy as a trade in it, and the share of its creator', async () => {
-    const overview = await json<{ top10_pct: number; dev_pct: number }>(`/dex-metrics/v1/eth/${token}`)
-    const { basis } = await json<{ basis: { excluded: { address: string; label: string; percentage: number }[] } }>(
+    const overview = await readJson<{ top10_pct: number; dev_pct: number }>(service, `/dex-metrics/v1/eth/${token}`)
+    const { basis } = await readJson<{ basis: { excluded: { address: string; label: string; percentage: number }[] } }>(
+      service,
       `/local/v1/eth/${token}/distribution`,
     )
-    const { holders } = await json<{ holders: { address: string; percentage: number; tags: string[] }[] }>(`/local/v1/eth/${token}/holders`)
+    const { holders } = await readJson<{ holders: { address: string; percentage: number; tags: string[] }[] }>(
+      service,
+      `/local/v1/eth/${token}/holders`,
+    )
     const held = new Map(holders.map((holder) => [holder.address, holder]))
     expect(basis.excluded).toMatchObject([{ address: pool, label: 'liquidity_pool' }])
     expect(held.get(pool)?.tags).toContain('liquidity_pool')
@@ -75,13 +73,14 @@ describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing 
 
     // The local records have the creator's share. The public record of this network has 0.
     const share = held.get(addressOf(maker))?.percentage
-    const { groups } = await json<{ groups: { sets: string[]; pct: number; addresses: string[] }[] }>(`/local/v1/eth/${token}/overlap`)
+    const { groups } = await readJson<{ groups: { sets: string[]; pct: number; addresses: string[] }[] }>(service, `/local/v1/eth/${token}/overlap`)
     expect(groups.filter(({ sets }) => sets.includes('dev'))).toMatchObject([{ addresses: [addressOf(maker)], pct: share }])
-    const early = await json<{ creator: { address: string; percentage: number } }>(`/local/v1/eth/${token}/early`)
+    const early = await readJson<{ creator: { address: string; percentage: number } }>(service, `/local/v1/eth/${token}/early`)
     expect(early.creator).toMatchObject({ address: addressOf(maker), percentage: share })
     expect([share, overview.dev_pct]).toEqual([20, 0])
 
-    const { trades } = await json<{ trades: { tx_signature: string; pool_address: string; dex: string; receiver: string }[] }>(
+    const { trades } = await readJson<{ trades: { tx_signature: string; pool_address: string; dex: string; receiver: string }[] }>(
+      service,
       `/dex/v1/eth/trades?token=${token}&order=asc`,
     )
     expect(trades.map(({ tx_signature, pool_address, dex, receiver }) => [tx_signature, pool_address, dex, receiver])).toEqual(

@@ -9,7 +9,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../fixtures/anvil/chain.ts'
 import { artifact, ownArtifact } from '../../fixtures/anvil/uniswap.ts'
-import { openOwnService } from '../../fixtures/own-service.ts'
+import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 
 /** Wrappers of the native coin on a real node. WETH9 issues and redeems without a Transfer, so only its other events show most holders. */
 
@@ -43,13 +43,8 @@ describe.skipIf(missing !== null)(`a wrapper of the coin ${missing ?? ''}`, () =
     rmSync(folder, { recursive: true })
   })
 
-  async function json<T>(path: string): Promise<T> {
-    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
   async function holdersOf({ address }: Contract) {
-    const { total, holders } = await json<Holders>(`/local/v1/eth/${address}/holders`)
+    const { total, holders } = await readJson<Holders>(service, `/local/v1/eth/${address}/holders`)
     return { total, holders: holders.map((one) => [one.address, one.balance, Number(one.percentage.toFixed(6))]) }
   }
   /** `c` only deposits, and `d` takes all of it out again. */
@@ -73,7 +68,7 @@ describe.skipIf(missing !== null)(`a wrapper of the coin ${missing ?? ''}`, () =
     const token = await chain.deploy(maker, wrapper, [])
     await trade(token)
     expect(await holdersOf(token)).toEqual(HELD)
-    const { top10_pct } = await json<{ top10_pct: number }>(`/local/v1/eth/${token.address}/overview`)
+    const { top10_pct } = await readJson<{ top10_pct: number }>(service, `/local/v1/eth/${token.address}/overview`)
     expect(top10_pct).toBeCloseTo(100, 6)
   })
 

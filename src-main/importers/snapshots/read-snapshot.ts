@@ -10,7 +10,7 @@ export function readSnapshotFile(value: unknown): SnapshotPlan {
   return { kind: 'snapshot', record: withCleanNames(parsed.data) }
 }
 
-/** Whoever wrote the file chose its names. */
+/** Names from a file may contain any character. */
 function withCleanNames(record: SnapshotRecord): SnapshotRecord {
   const { token_metadata: about, currency, nodes, token_links } = record
   return {
