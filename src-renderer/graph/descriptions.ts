@@ -3,7 +3,7 @@ import { countOf, formatAmount, formatPercent } from '../format/number.ts'
 import { formatDuration, formatMoment } from '../format/time.ts'
 import type { ExplainedCluster, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import type { GraphCluster, GraphNode } from './elements/elements.ts'
-import { NODE_LOOKS } from './elements/style-table.ts'
+import { NODE_STYLES } from './elements/style-table.ts'
 
 /** Sentences about wallets, links and clusters. Pure. */
 
@@ -38,10 +38,10 @@ export function describeLink(link: SnapshotLink, snapshot: SnapshotRecord, names
 }
 
 function together(link: SnapshotLink, source: string, target: string, snapshot: SnapshotRecord): string {
-  const place = link.kind === 'same_tx' ? 'transaction' : 'block'
+  const unit = link.kind === 'same_tx' ? 'transaction' : 'block'
   const times = sumCounts(link)
   const often = times !== null && times > 1 ? `, ${times} times` : ''
-  return `${source} and ${target} acted in the same ${place}${often}${tail(link, snapshot)}.`
+  return `${source} and ${target} acted in the same ${unit}${often}${tail(link, snapshot)}.`
 }
 
 function funded(from: string, to: string, amount: number, link: SnapshotLink, snapshot: SnapshotRecord): string {
@@ -81,7 +81,7 @@ export function sinceLaunch(time: number, launch: number): string {
 /** One line under the name of a wallet in the tooltip. */
 export function describeNode(node: GraphNode, balance: number, symbol: string): string {
   const links = node.degree === 0 ? 'no links here' : countOf(node.degree, 'link')
-  const kind = node.kind === 'wallet' ? '' : `${NODE_LOOKS[node.kind].label}. `
+  const kind = node.kind === 'wallet' ? '' : `${NODE_STYLES[node.kind].label}. `
   const holds = node.percentage > 0 ? `Holds ${formatPercent(node.percentage)}, ${formatAmount(balance)} ${symbol}` : 'Holds nothing'
   return `${kind}${holds}; ${links}.`
 }

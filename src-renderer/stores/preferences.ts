@@ -17,7 +17,7 @@ export interface Preferences {
   readonly theme: Theme
   readonly basis: PercentBasis
   readonly dockTab: DockTab
-  /** Null: open if the window has room. */
+  /** Null: open if the window is wide enough. */
   readonly dockOpen: boolean | null
   readonly inspectorOpen: boolean | null
   /** Id of the case that notes go to; null while none is open. */

@@ -61,7 +61,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
       />
       <CaseBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={wanted !== null} />
       <TrialBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={wanted !== null} />
-      <div className={`workspace-room ${isDimmed ? staleClass : ''}`}>
+      <div className={`workspace-content ${isDimmed ? staleClass : ''}`}>
         {isDimmed ? <StaleNotice wanted={wanted} shown={data.timestamp} /> : null}
         {inspectorOpen && INSPECTED_VIEWS.has(url.view) ? (
           <Split
@@ -69,7 +69,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
             direction="horizontal"
             main={view}
             side={
-              <aside className="inspector-room" aria-label="Inspector">
+              <aside className="inspector-panel" aria-label="Inspector">
                 <ErrorBoundary>
                   <Facts snapshot={later.snapshot.value} clusters={later.explained} unknownClusters={rows.unknownClusters} />
                 </ErrorBoundary>

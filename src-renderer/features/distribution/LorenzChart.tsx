@@ -11,10 +11,10 @@ const HEIGHT = 300
 
 /** Lorenz curves of wallets and of merged clusters, with the line of equality. Each has its own line style. */
 export function LorenzChart({ curves, describedBy }: { curves: CurvePair; describedBy: string }) {
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const mode = useThemeMode((state) => state.mode)
   useEffect(() => {
-    const element = room.current
+    const element = container.current
     if (element === null) return undefined
     const chart = new uPlot(buildOptions(element, curves), toChartData(curves), element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
@@ -27,7 +27,7 @@ export function LorenzChart({ curves, describedBy }: { curves: CurvePair; descri
   }, [curves, mode])
   return (
     <div
-      ref={room}
+      ref={container}
       className={cx('chart', styles.chart)}
       style={{ height: HEIGHT }}
       role="img"

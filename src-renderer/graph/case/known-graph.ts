@@ -49,7 +49,7 @@ export function graphDifference(from: KnownGraph, to: KnownGraph): Omit<ChangeGr
 
 /** The moves that make pins match `to`. Nodes that were unpinned return to where they came from. */
 export function pinMoves(from: KnownGraph, to: KnownGraph, positions: Positions): Map<string, Point> {
-  const back = [...from.pinned.values()].flatMap(({ node, from: place }) => (to.pinned.has(node) || place === null ? [] : [{ node, ...place }]))
+  const back = [...from.pinned.values()].flatMap(({ node, from: origin }) => (to.pinned.has(node) || origin === null ? [] : [{ node, ...origin }]))
   return new Map(
     [...back, ...to.pinned.values()].flatMap(({ node, x, y }) => {
       const at = positions.get(node)

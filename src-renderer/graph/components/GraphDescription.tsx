@@ -4,7 +4,7 @@ import { tokenName } from '../../../src-shared/domain/shown.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { shortAddress } from '../../format/address.ts'
 import type { GraphElements } from '../elements/elements.ts'
-import { NODE_LOOKS } from '../elements/style-table.ts'
+import { NODE_STYLES } from '../elements/style-table.ts'
 import { PlainHead } from '../../ui/PlainTable.tsx'
 
 const MAX_CLUSTERS = 20
@@ -43,7 +43,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
           {largest.map((node) => (
             <tr key={node.id}>
               <td>{node.name ?? shortAddress(node.id)}</td>
-              <td>{NODE_LOOKS[node.kind].label}</td>
+              <td>{NODE_STYLES[node.kind].label}</td>
               <td>{formatPercent(node.percentage)}</td>
               <td>{node.cluster === null ? 'none' : node.cluster + 1}</td>
             </tr>

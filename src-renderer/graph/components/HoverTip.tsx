@@ -21,7 +21,7 @@ export function HoverTip({ snapshot, clusters }: Props) {
   const tip = useTip(hover, snapshot, clusters)
   const box = useRef<HTMLDivElement>(null)
   const pointer = useRef({ x: 0, y: 0 })
-  const place = useCallback((): void => {
+  const reposition = useCallback((): void => {
     const element = box.current
     if (element === null) return
     const { x, y } = pointer.current
@@ -33,12 +33,12 @@ export function HoverTip({ snapshot, clusters }: Props) {
     const move = (event: PointerEvent): void => {
       const bounds = host.getBoundingClientRect()
       pointer.current = { x: event.clientX - bounds.left, y: event.clientY - bounds.top }
-      place()
+      reposition()
     }
     host.addEventListener('pointermove', move)
     return () => host.removeEventListener('pointermove', move)
-  }, [host, place])
-  useLayoutEffect(place)
+  }, [host, reposition])
+  useLayoutEffect(reposition)
   if (tip === null) return null
   return (
     <div ref={box} className={styles['tip']} role="presentation">

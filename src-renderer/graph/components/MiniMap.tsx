@@ -4,7 +4,7 @@ import { fitCamera, readCamera, computeExtent, type Camera } from '../cytoscape/
 import type { Box } from '../geometry/box.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { Positions } from '../elements/elements.ts'
-import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
+import { NODE_STYLES, SHAPE_SCALE } from '../elements/style-table.ts'
 import { useLatest } from '../interaction/use-latest.ts'
 import { contextOf } from '../painting/canvas.ts'
 import { afterPaint } from '../first-paint.ts'
@@ -129,7 +129,7 @@ function paintNodes(stage: Stage): NodesImage {
     if (at === undefined) continue
     context.fillStyle = node.kind === 'pool' ? stage.theme.pool : node.kind === 'exchange' ? stage.theme.exchange : fillOf(stage.theme, node.cluster)
     const [x, y, r] = [at.x * camera.zoom + camera.panX, at.y * camera.zoom + camera.panY, Math.max(MIN_RADIUS, node.radius * camera.zoom)]
-    const { shape } = NODE_LOOKS[node.kind]
+    const { shape } = NODE_STYLES[node.kind]
     if (r <= MIN_ROUND_RADIUS) context.fillRect(x - r, y - r, 2 * r, 2 * r)
     else context.fill(new Path2D(shapePath(shape, x, y, r * SHAPE_SCALE[shape])))
   }

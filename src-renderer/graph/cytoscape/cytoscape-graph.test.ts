@@ -2,7 +2,7 @@ import cytoscape from 'cytoscape'
 import { describe, expect, it } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
 import { shownElements } from '../elements/filter.ts'
-import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
+import { NODE_STYLES, SHAPE_SCALE } from '../elements/style-table.ts'
 import { nodeAt } from '../interaction/hit-test.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
 import { smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
@@ -47,7 +47,7 @@ describe('the node under the pointer', () => {
   it.each(['wallet', 'pool', 'exchange'] as const)('is a %s up to its corner and little further', (kind) => {
     const node = elements.nodes.find((each) => each.kind === kind)
     const { x, y } = positions.get(node?.id ?? '') ?? { x: 0, y: 0 }
-    const { shape } = NODE_LOOKS[kind]
+    const { shape } = NODE_STYLES[kind]
     const r = (node?.radius ?? 0) * SHAPE_SCALE[shape]
     const below = shape === 'square' ? r : 0
     expect(nodeAt({ cy, shown: elements }, { x: x + r + 1, y: y + below }, 2)).toBe(node?.id)

@@ -1,5 +1,5 @@
 import type { GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
-import { LINE_LOOKS } from './style-table.ts'
+import { LINE_STYLES } from './style-table.ts'
 
 /** The rows of the legend, which are also the filters of the graph. */
 
@@ -23,7 +23,7 @@ export const NODE_ROWS: readonly NodeRow[] = [
 ]
 
 export const LINE_ROWS: readonly { readonly id: LineKind; readonly label: string }[] = (['funding', 'token', 'coin', 'together'] as const).map(
-  (id) => ({ id, label: LINE_LOOKS[id].label }),
+  (id) => ({ id, label: LINE_STYLES[id].label }),
 )
 
 /** The legend row a node belongs to. */

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../format/address.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import type { GraphElements } from './elements.ts'
-import { NODE_LOOKS } from './style-table.ts'
+import { NODE_STYLES } from './style-table.ts'
 
 /** A wallet or cluster that matches a search text. */
 export type SearchResult =
@@ -41,7 +41,7 @@ export function searchGraph(elements: GraphElements, text: string): SearchResult
       kind: 'wallet',
       id: node.id,
       name: node.name ?? shortAddress(node.id),
-      note: node.kind === 'wallet' ? formatPercent(node.percentage) : `${NODE_LOOKS[node.kind].label}, ${formatPercent(node.percentage)}`,
+      note: node.kind === 'wallet' ? formatPercent(node.percentage) : `${NODE_STYLES[node.kind].label}, ${formatPercent(node.percentage)}`,
     }))
   return [...clusters, ...wallets]
 }

@@ -8,7 +8,7 @@ export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'
 export type Fill = 'cluster' | 'tint'
 export type Outline = 'none' | 'pool' | 'exchange' | 'structure' | 'cluster' | 'group'
 
-export interface NodeLook {
+export interface NodeStyle {
   readonly label: string
   readonly shape: NodeShape
   readonly fill: Fill
@@ -17,7 +17,7 @@ export interface NodeLook {
   readonly glyph: Glyph | null
 }
 
-export const NODE_LOOKS: Readonly<Record<NodeKind, NodeLook>> = {
+export const NODE_STYLES: Readonly<Record<NodeKind, NodeStyle>> = {
   wallet: { label: 'Wallet', shape: 'ellipse', fill: 'cluster', outline: 'none', dashed: false, glyph: null },
   passing: { label: 'Funder or pass-through', shape: 'ellipse', fill: 'tint', outline: 'cluster', dashed: true, glyph: null },
   pool: { label: 'Pool', shape: 'hexagon', fill: 'tint', outline: 'pool', dashed: false, glyph: null },
@@ -28,7 +28,7 @@ export const NODE_LOOKS: Readonly<Record<NodeKind, NodeLook>> = {
   burn: { label: 'Burn', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'flame' },
 }
 
-export interface LineLook {
+export interface LineStyle {
   readonly label: string
   /** Dash and gap in graph units; null is solid. */
   readonly dash: readonly [number, number] | null
@@ -37,7 +37,7 @@ export interface LineLook {
   readonly tone: 'link' | 'coin'
 }
 
-export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
+export const LINE_STYLES: Readonly<Record<LineKind, LineStyle>> = {
   funding: { label: 'First funding', dash: [5, 4], double: false, tone: 'link' },
   token: { label: 'Token transfers', dash: null, double: false, tone: 'link' },
   coin: { label: 'Other coins', dash: null, double: false, tone: 'coin' },

@@ -1,6 +1,6 @@
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements, GraphLink, Point } from '../elements/elements.ts'
-import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
+import { NODE_STYLES, SHAPE_SCALE } from '../elements/style-table.ts'
 import { distanceToSegment, isInside } from '../geometry/hull.ts'
 import { controlPoint } from '../painting/marks/link-marks.ts'
 import { isInShape } from '../painting/marks/shapes.ts'
@@ -15,7 +15,7 @@ export function nodeAt({ cy, shown }: Pick<Stage, 'cy' | 'shown'>, point: Point,
   const positions = readPositions(cy)
   const found = shown.nodes.findLast(({ id, kind, radius }) => {
     const at = positions.get(id)
-    const { shape } = NODE_LOOKS[kind]
+    const { shape } = NODE_STYLES[kind]
     return at !== undefined && isInShape(shape, point.x - at.x, point.y - at.y, radius * SHAPE_SCALE[shape] + reach)
   })
   return found?.id ?? null

@@ -1,6 +1,6 @@
 import type { GraphNode } from '../elements/elements.ts'
 import { mixColors } from '../theme/color.ts'
-import { NODE_LOOKS, OUTLINE_WIDTH, RING_WIDTH, type NodeShape } from '../elements/style-table.ts'
+import { NODE_STYLES, OUTLINE_WIDTH, RING_WIDTH, type NodeShape } from '../elements/style-table.ts'
 import { fillOf, ringOf, type GraphTheme } from '../theme/theme.ts'
 
 /** The look of one node, on canvas and in files. */
@@ -20,31 +20,31 @@ const GROUP_RING_WIDTH = 4
 const TINT = 0.13
 
 export function nodePaint(node: GraphNode, theme: GraphTheme): NodePaint {
-  const look = NODE_LOOKS[node.kind]
-  if (look.outline === 'group') {
+  const style = NODE_STYLES[node.kind]
+  if (style.outline === 'group') {
     const fill = fillOf(theme, node.cluster)
-    return { shape: look.shape, fill, outline: mixColors(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
+    return { shape: style.shape, fill, outline: mixColors(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
   }
   if (node.added) {
     return {
-      shape: look.shape,
+      shape: style.shape,
       fill: mixColors(theme.wallet, theme.background, TINT),
       outline: theme.accent,
       outlineWidth: OUTLINE_WIDTH,
       dashed: true,
     }
   }
-  if (look.fill === 'cluster') {
+  if (style.fill === 'cluster') {
     const ring = ringOf(theme, node.cluster)
-    return { shape: look.shape, fill: fillOf(theme, node.cluster), outline: ring, outlineWidth: RING_WIDTH, dashed: false }
+    return { shape: style.shape, fill: fillOf(theme, node.cluster), outline: ring, outlineWidth: RING_WIDTH, dashed: false }
   }
   const outline = node.cluster !== null ? fillOf(theme, node.cluster) : outlineColor(node, theme)
   const fill = node.kind === 'passing' ? theme.background : mixColors(outline, theme.background, TINT)
-  return { shape: look.shape, fill, outline, outlineWidth: OUTLINE_WIDTH, dashed: look.dashed }
+  return { shape: style.shape, fill, outline, outlineWidth: OUTLINE_WIDTH, dashed: style.dashed }
 }
 
 function outlineColor(node: GraphNode, theme: GraphTheme): string {
-  const { outline } = NODE_LOOKS[node.kind]
+  const { outline } = NODE_STYLES[node.kind]
   if (outline === 'pool') return theme.pool
   if (outline === 'exchange') return theme.exchange
   return theme.structure

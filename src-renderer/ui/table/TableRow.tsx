@@ -17,7 +17,7 @@ interface Props<Row> {
 }
 
 function Row<R>({ row, columns, index, id, tracks, height, selected, active, activeCell }: Props<R>): ReactNode {
-  const place: CSSProperties = { gridTemplateColumns: tracks, height, transform: `translateY(${index * height}px)` }
+  const style: CSSProperties = { gridTemplateColumns: tracks, height, transform: `translateY(${index * height}px)` }
   return (
     <div
       id={id}
@@ -25,7 +25,7 @@ function Row<R>({ row, columns, index, id, tracks, height, selected, active, act
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={cx('table-row', selected === true && 'table-row-selected', active && 'table-row-active')}
-      style={place}
+      style={style}
       data-index={index}
     >
       <RowCells row={row} columns={columns} activeId={active ? `${id}-${activeCell}` : null} activeCell={active ? activeCell : -1} />

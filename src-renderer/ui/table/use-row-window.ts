@@ -25,32 +25,32 @@ const isSame = (one: Viewport, other: Viewport): boolean => one.from === other.f
 /** The virtualised range of a table. It changes per row, not per pixel. */
 export function useRowWindow(count: number, rowHeight: number): RowWindow {
   const scroller = useRef<HTMLDivElement>(null)
-  const [sight, setSight] = useState(UNKNOWN)
-  const look = useCallback(() => {
+  const [viewport, setViewport] = useState(UNKNOWN)
+  const measure = useCallback(() => {
     if (scroller.current === null) return
     const next = measureViewport(scroller.current, { row: rowHeight, head: HEAD })
-    setSight((had) => (isSame(had, next) ? had : next))
+    setViewport((had) => (isSame(had, next) ? had : next))
   }, [rowHeight])
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [look])
-  const { first, end } = visibleRange(sight, count)
+  }, [measure])
+  const { first, end } = visibleRange(viewport, count)
   return {
     scroller,
     first,
     end,
-    width: sight.width,
+    width: viewport.width,
     // In the same frame as the scroll, because a later update would show a gap.
-    onScroll: () => flushSync(look),
+    onScroll: () => flushSync(measure),
     scrollTo(index, align) {
       const element = scroller.current
       if (element !== null) element.scrollTop = scrollTopFor(index, align, element, { row: rowHeight, head: HEAD })
     },
-    isInSight: (index) => index > sight.from && index < sight.from + sight.rows - 2,
+    isInSight: (index) => index > viewport.from && index < viewport.from + viewport.rows - 2,
   }
 }

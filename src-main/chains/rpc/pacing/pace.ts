@@ -2,6 +2,7 @@ import { backoffMs } from '../../../../src-shared/backoff.ts'
 import { AnswerWindow } from './answer-window.ts'
 import { RefusalNoise, type Verdict } from './noise.ts'
 import { SentRate } from './sent-rate.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 /** Calls a second before anything is known. */
 const FIRST_RATE = 20
@@ -12,9 +13,6 @@ const UNLIMITED = 20_000
 const RAMP_PER_ROUND_TRIP = 0.35
 const SMALLEST_RAMP = 2
 const SHORTEST_ROUND_TRIP_MS = 0.1
-/** Size of a burst, in seconds of the rate. Half a call compensates for timers that fire late. */
-const BURST_SECONDS = 0.05
-const SMALLEST_BURST = 1.5
 /** The rate grows only if a call waited for it within this time: otherwise answers say nothing about the limit. */
 const SATURATED_MS = 1_000
 /** Callers that pause use less than the rate allows. Below this share of the rate, a refusal is attributed to the rate actually used. */
@@ -76,8 +74,7 @@ export class Pace {
   /** The lowest rate that may be refused; null until a call was refused. */
   #ceiling: number | null
   #measured: number | null
-  #tokens = 1
-  #filledAt: number
+  readonly #bucket: TokenBucket
   readonly #sent: SentRate
   #saturatedAt = Number.NEGATIVE_INFINITY
   #latencyMs: number | null = null
@@ -100,7 +97,7 @@ export class Pace {
     this.#rate = limit ?? firstRate
     this.#ceiling = limit === null ? null : limit / STEP_BACK
     this.#measured = limit
-    this.#filledAt = now
+    this.#bucket = new TokenBucket(now)
     this.#sent = new SentRate(now)
     this.#short = new AnswerWindow(now)
     this.#long = new AnswerWindow(now)
@@ -137,15 +134,12 @@ export class Pace {
 
   /** Milliseconds until the next call may go out. */
   waitMs(now: number): number {
-    this.#fill(now)
-    const missing = this.#rate >= UNLIMITED ? 0 : Math.max(0, 1 - this.#tokens)
-    return Math.max(this.pausedMs(now), (missing / this.#rate) * 1_000)
+    return Math.max(this.pausedMs(now), this.#rate >= UNLIMITED ? 0 : this.#bucket.waitMs(now, this.#rate))
   }
 
   /** @param waitedSince when the call began to wait for the rate; null when it did not */
   sent(now: number, waitedSince: number | null): void {
-    this.#fill(now)
-    this.#tokens -= 1
+    this.#bucket.take(now, this.#rate)
     this.#short.skipPause(waitedSince ?? now, this.#sent.sentAt)
     this.#long.skipPause(waitedSince ?? now, this.#sent.sentAt)
     if (waitedSince !== null) this.#saturatedAt = now
@@ -213,9 +207,7 @@ export class Pace {
     const backoff = retryAfterMs === null || isAgain ? backoffMs(this.#refusalsInARow, REFUSED_BACKOFF) : 0
     const wait = Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoff))
     this.#pausedUntil = Math.max(this.#pausedUntil, now + wait)
-    // One call goes out when the wait is over, the next one at the rate.
-    this.#tokens = 1
-    this.#filledAt = this.#pausedUntil
+    this.#bucket.restart(this.#pausedUntil)
     if (isKnown) return
     this.#refusedAt = now
     // Refusals without an answer between them count as one: the endpoint's window is used up.
@@ -292,12 +284,6 @@ export class Pace {
   #usedRate(now: number): number {
     const sent = this.#sent.perSecond(now, this.#pausedUntil)
     return sent < this.#rate * REACHED ? sent : this.#rate
-  }
-
-  #fill(now: number): void {
-    const most = Math.max(SMALLEST_BURST, this.#rate * BURST_SECONDS)
-    this.#tokens = Math.min(most, this.#tokens + (Math.max(0, now - this.#filledAt) / 1_000) * this.#rate)
-    this.#filledAt = Math.max(now, this.#filledAt)
   }
 }
 

@@ -29,7 +29,7 @@ interface Props {
 
 /** Candles and volume of the loaded trades. The legend shows the hovered candle, or the newest. */
 export function PriceChart({ data, unit, symbol }: Props) {
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   const latest = useRef(data)
   const mode = useThemeMode((state) => state.mode)
@@ -42,7 +42,7 @@ export function PriceChart({ data, unit, symbol }: Props) {
   }, [data])
 
   useEffect(() => {
-    const element = room.current
+    const element = container.current
     if (element === null) return undefined
     const made = new uPlot(buildOptions(element, latest, symbol), toChartData(latest.current), element)
     chart.current = made
@@ -57,7 +57,7 @@ export function PriceChart({ data, unit, symbol }: Props) {
     // The canvas takes its colours from the theme, so it is redrawn when the theme changes.
   }, [mode, symbol])
 
-  return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades, also available under Table`} />
+  return <div ref={container} role="img" aria-label={`Price in ${unit} and volume of the loaded trades, also available under Table`} />
 }
 
 function toChartData({ candles }: Candles): uPlot.AlignedData {

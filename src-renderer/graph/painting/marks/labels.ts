@@ -4,7 +4,7 @@ import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
 import { boxOf, overlaps, type Box } from '../../geometry/box.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { LABEL_LINE, labelledRadius, looksLikeService, NODE_LOOKS, SERVICE_NAMES_WIDTH, STAR_RING } from '../../elements/style-table.ts'
+import { LABEL_LINE, labelledRadius, looksLikeService, NODE_STYLES, SERVICE_NAMES_WIDTH, STAR_RING } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -40,7 +40,7 @@ export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: Graph
   const name = node.name ?? shortAddress(node.id)
   if (looksLikeService(node)) return besideLabel(node, at, zoom, theme, measure)
   const width = measure(name, TEXT, 500)
-  const holdsText = NODE_LOOKS[node.kind].glyph === null
+  const holdsText = NODE_STYLES[node.kind].glyph === null
   if (holdsText && 2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)
   if (holdsText && r >= TWO_LINES_RADIUS)
     return insideLabel(node, at, r, truncate(name, 2 * r - INSIDE_MARGIN, measure), 2 * r - INSIDE_MARGIN, theme, measure)

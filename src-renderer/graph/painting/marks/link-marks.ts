@@ -1,6 +1,6 @@
 import type { GraphLink, Point } from '../../elements/elements.ts'
 import type { Circle } from '../../geometry/enclose.ts'
-import { arrowLength, LINE_LOOKS } from '../../elements/style-table.ts'
+import { arrowLength, LINE_STYLES } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { num, path, type Mark } from './mark.ts'
 import { polygonPath } from './shapes.ts'
@@ -14,7 +14,7 @@ export interface LinkPaint {
 }
 
 export function linkColor(link: GraphLink, theme: GraphTheme): string {
-  return LINE_LOOKS[link.line].tone === 'coin' ? theme.coin : theme.link
+  return LINE_STYLES[link.line].tone === 'coin' ? theme.coin : theme.link
 }
 
 /** A link from edge to edge of its two shapes, with its arrows. Graph units. Empty if the shapes touch. */
@@ -28,9 +28,9 @@ export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: Link
   const lineStart = link.backward && paint.arrows ? towards(start, control, head * 0.8) : start
   const lineEnd = link.forward && paint.arrows ? towards(end, control, head * 0.8) : end
   const d = link.bend === 0 ? `M${at(lineStart)}L${at(lineEnd)}` : `M${at(lineStart)}Q${at(control)} ${at(lineEnd)}`
-  const look = LINE_LOOKS[link.line]
-  const stroke = { stroke: paint.color, opacity: paint.opacity, dash: look.dash }
-  const marks: Mark[] = look.double
+  const style = LINE_STYLES[link.line]
+  const stroke = { stroke: paint.color, opacity: paint.opacity, dash: style.dash }
+  const marks: Mark[] = style.double
     ? [path(d, { ...stroke, width: width + 2.4 }), path(d, { stroke: theme.background, width: Math.max(1, width * 0.8) })]
     : [path(d, { ...stroke, width })]
   if (!paint.arrows) return marks

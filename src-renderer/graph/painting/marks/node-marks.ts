@@ -1,7 +1,7 @@
 import type { GraphNode, Point } from '../../elements/elements.ts'
 import { mixColors } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { looksLikeService, NODE_LOOKS, OUTLINE_WIDTH, SHAPE_SCALE, STAR_RING } from '../../elements/style-table.ts'
+import { looksLikeService, NODE_STYLES, OUTLINE_WIDTH, SHAPE_SCALE, STAR_RING } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { NO_PAINT, path, type DotMark, type Mark, type PathMark } from './mark.ts'
 import { circlePath, glyphPath, levelPath, shapePath, starPath } from './shapes.ts'
@@ -27,7 +27,7 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
     const r = node.radius * SHAPE_SCALE[shape] - OUTLINE_WIDTH / 2
     marks.push(path(levelPath(shape, at.x, at.y, r, node.percentage / 100), { fill: outline, opacity: LEVEL_OPACITY }))
   }
-  const { glyph } = NODE_LOOKS[node.kind]
+  const { glyph } = NODE_STYLES[node.kind]
   if (glyph !== null) {
     const d = glyphPath(glyph, at.x, at.y, node.radius * GLYPH_SHARE)
     marks.push(path(d, { stroke: theme.structure, fill: mixColors(theme.structure, theme.background, 0.3), width: Math.max(1, node.radius * 0.1) }))
@@ -41,7 +41,7 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
 
 /** The ring around a selected or hovered node. `unit` is one screen pixel in graph units. */
 export function focusRing(node: GraphNode, at: Point, color: string, unit: number): Mark {
-  const { shape } = NODE_LOOKS[node.kind]
+  const { shape } = NODE_STYLES[node.kind]
   const r = node.radius * SHAPE_SCALE[shape] + RING_GAP * unit
   return path(shapePath(shape, at.x, at.y, r), { stroke: color, width: 2 * unit })
 }
