@@ -47,7 +47,7 @@ export function toApiError(status: number, body: unknown, headers: { get(name: s
   return new ApiError({
     code,
     status,
-    sentence: joinDetails(detail) ?? row.say,
+    sentence: joinDetails(detail) ?? row.message,
     requestId: typeof id === 'string' ? id : headers.get('X-Request-Id'),
     retryAfter: row.retry ? (after > 0 ? after : DEFAULT_RETRY_SECONDS) : null,
     currentRevision: typeof revision === 'number' ? revision : null,

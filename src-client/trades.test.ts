@@ -63,12 +63,12 @@ class Service {
   }
 
   emit(data: Trade): void {
-    this.#say({ op: 'event', ...TOPIC, timestamp: data.block_time, data })
+    this.#send({ op: 'event', ...TOPIC, timestamp: data.block_time, data })
   }
 
   async confirm(): Promise<void> {
-    this.#say({ op: 'ready' })
-    this.#say({ op: 'subscribed', results: [{ ...TOPIC, status: 'ok' }] })
+    this.#send({ op: 'ready' })
+    this.#send({ op: 'subscribed', results: [{ ...TOPIC, status: 'ok' }] })
     await settled()
   }
 
@@ -87,7 +87,7 @@ class Service {
     for (const run of this.timers.splice(0)) run()
   }
 
-  #say(frame: object): void {
+  #send(frame: object): void {
     this.socket?.onmessage?.({ data: JSON.stringify(frame) })
   }
 

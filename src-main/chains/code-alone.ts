@@ -26,9 +26,9 @@ export interface CodeReport {
 /** @throws AppError for a network without EVM code, and for text that is not code */
 export function scanCode(network: NetworkId, text: string): CodeReport {
   const { family, name } = NETWORKS[network]
-  if (family !== 'evm') throw new AppError('unsupported_network', { say: `Code alone can be scanned on EVM networks only, not on ${name}.` })
+  if (family !== 'evm') throw new AppError('unsupported_network', { message: `Code alone can be scanned on EVM networks only, not on ${name}.` })
   const input = readCodeText(text)
-  if ('error' in input) throw new AppError('validation_error', { say: input.error })
+  if ('error' in input) throw new AppError('validation_error', { message: input.error })
   const { mintable, limitsSelling, takesBalances } = analyzeCode(input.bytes)
   return {
     mintable: mintable.value,

@@ -10,7 +10,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
 
-export function say(text: string): void {
+export function printToStderr(text: string): void {
   process.stderr.write(`${printable(text)}\n`)
 }
 
@@ -54,20 +54,20 @@ export const isJson = process.argv.includes('--json')
 export function fail(error: unknown): never {
   reportFault(error)
   // A bug: the stack is for the bug report.
-  if (!isFault(error)) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (!isFault(error)) printToStderr(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exit(exitCodeOf(error))
 }
 
 /** Reports an error after which the command continues, and makes the command fail at its end. */
 export function reportFault(error: unknown): void {
   process.exitCode = exitCodeOf(error)
-  if (isJson) say(JSON.stringify({ error: { code: codeOf(error), message: messageOf(error) } }))
-  else if (isFault(error)) say(messageOf(error))
+  if (isJson) printToStderr(JSON.stringify({ error: { code: codeOf(error), message: messageOf(error) } }))
+  else if (isFault(error)) printToStderr(messageOf(error))
 }
 
 const isFault = (error: unknown): error is UserFault | AppError => error instanceof UserFault || error instanceof AppError
 
-const messageOf = (error: unknown): string => (error instanceof AppError ? error.say : error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof UserFault) return error.exitCode

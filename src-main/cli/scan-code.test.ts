@@ -58,7 +58,7 @@ describe('scan --code', () => {
 
   it('refuses a network without EVM code', async () => {
     await expect(scanCodeFiles('sol', [fileOf('a.hex', '00')], true)).rejects.toMatchObject({
-      say: 'Code alone can be scanned on EVM networks only, not on Solana.',
+      message: 'Code alone can be scanned on EVM networks only, not on Solana.',
     })
   })
 })

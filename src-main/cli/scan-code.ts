@@ -28,11 +28,11 @@ async function readLine(network: NetworkId, file: string): Promise<CodeLine> {
   try {
     const { size } = await stat(file)
     if (size > MAX_FILE_BYTES)
-      throw new AppError('validation_error', { say: `The file is larger than ${MAX_FILE_BYTES} bytes, so it is not contract code.` })
+      throw new AppError('validation_error', { message: `The file is larger than ${MAX_FILE_BYTES} bytes, so it is not contract code.` })
     return { file, ...scanCode(network, await readFile(file, 'utf8')) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unsupported_network') throw error
-    const why = error instanceof AppError ? error.say : isNodeError(error) ? `The file cannot be read (${error.code ?? 'unknown error'}).` : null
+    const why = error instanceof AppError ? error.message : isNodeError(error) ? `The file cannot be read (${error.code ?? 'unknown error'}).` : null
     if (why === null) throw error
     return { file, mintable: null, limits_selling: null, takes_balances: null, error: why }
   }

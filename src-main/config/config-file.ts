@@ -72,7 +72,7 @@ export async function asConflict(write: Promise<void>): Promise<void> {
   try {
     await write
   } catch (error) {
-    const say = error instanceof UserFault ? error.message : `Cannot write the settings file: ${(error as Error).message}.`
-    throw new AppError('conflict', { say, cause: error })
+    const message = error instanceof UserFault ? error.message : `Cannot write the settings file: ${(error as Error).message}.`
+    throw new AppError('conflict', { message, cause: error })
   }
 }

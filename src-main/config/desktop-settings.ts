@@ -34,7 +34,7 @@ export function createDesktopSettings({ dataDir, desktop }: { readonly dataDir: 
       try {
         for (const [name, value] of Object.entries(change)) await writeSetting(dataDir, 'desktop', NAMES[name as keyof DesktopSettings], value)
       } catch (error) {
-        if (error instanceof AppError) return error.say
+        if (error instanceof AppError) return error.message
         throw error
       }
       current = { ...current, ...change }

@@ -127,7 +127,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
       const { network } = params
       for (const address of 'tokens' in params ? params.tokens : [])
         if ((await store.read.token({ network, address })) === null)
-          throw new AppError('token_not_found', { say: `The token ${address} is not stored.` })
+          throw new AppError('token_not_found', { message: `The token ${address} is not stored.` })
       return thread.across({ name, params, rules: rulesKey(await publicRules(store, rules, network)) } as AcrossQuestion)
     },
 

@@ -56,7 +56,7 @@ async function onTrial({ store, engine }: Sources, caseId: string): Promise<Coun
   const trial = mergeTrial(engine.rules(), thresholds)
   const [problem] = ruleProblems(trial)
   if (problem !== undefined)
-    throw new AppError('validation_error', { say: `The case tries a value of ${problem.key} that does not fit. ${problem.why}` })
+    throw new AppError('validation_error', { message: `The case tries a value of ${problem.key} that does not fit. ${problem.why}` })
   return { trial }
 }
 
@@ -71,7 +71,7 @@ async function readCluster(engine: Engine, ref: Of<'cluster'>, under: CountedUnd
   const answer = await engine.query(keyOf(ref), 'clusters', {}, under)
   if (answer === null) throw noFacts(ref)
   const cluster = answer.value.clusters.find(({ id }) => id === ref.cluster)
-  if (cluster === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} has no cluster ${ref.cluster + 1}.` })
+  if (cluster === undefined) throw new AppError('not_found', { message: `Token ${ref.token_address} has no cluster ${ref.cluster + 1}.` })
   const { pct, sentence, members, tree } = cluster
   const wallets = members.slice(0, CLUSTER_WALLETS_MAX).map(({ address, percentage }) => ({ address, percentage }))
   return {
@@ -87,14 +87,14 @@ async function readCluster(engine: Engine, ref: Of<'cluster'>, under: CountedUnd
 
 async function readSnapshot(store: Store, ref: Of<'snapshot'>): Promise<FindingEvidence> {
   const stored = await store.read.snapshot({ token: keyOf(ref), timestamp: ref.timestamp })
-  if (stored === null) throw new AppError('snapshot_not_found', { say: `This snapshot of token ${ref.token_address} does not exist.` })
+  if (stored === null) throw new AppError('snapshot_not_found', { message: `This snapshot of token ${ref.token_address} does not exist.` })
   return { ...ref, timestamp: stored.timestamp, sha256: stored.sha256 }
 }
 
 async function readScan(store: Store, ref: Of<'scan'>): Promise<FindingEvidence> {
   const token = keyOf(ref)
   const [stored, [line]] = await Promise.all([store.read.scan({ token, back: 0 }), store.read.scans(token)])
-  if (stored === null || line === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} has not been scanned.` })
+  if (stored === null || line === undefined) throw new AppError('not_found', { message: `Token ${ref.token_address} has not been scanned.` })
   return { ...ref, generated_at: stored.generatedAt, score: line.score, message: line.message, sha256: stored.sha256 }
 }
 
@@ -110,4 +110,4 @@ const keyOf = ({ network, token_address }: Of<'edge' | 'cluster' | 'snapshot' | 
 })
 
 const noFacts = ({ token_address }: Of<'edge' | 'cluster'>): AppError =>
-  new AppError('not_found', { say: `Nothing is stored about token ${token_address}.` })
+  new AppError('not_found', { message: `Nothing is stored about token ${token_address}.` })

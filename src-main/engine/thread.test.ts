@@ -29,6 +29,6 @@ describe("the engine's thread", () => {
     expect(await thread.records(NOBODY, RULES, [])).toBeNull()
     await thread.close()
     expect(ports()).toBe(before)
-    await expect(thread.records(NOBODY, RULES, [])).rejects.toMatchObject({ code: 'internal', say: 'The engine is closed.' })
+    await expect(thread.records(NOBODY, RULES, [])).rejects.toMatchObject({ code: 'internal', message: 'The engine is closed.' })
   })
 })

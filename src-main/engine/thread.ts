@@ -56,7 +56,7 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
   }
 
   function send<K extends EngineCall>(name: K, ...args: Parameters<EngineCalls[K]>): Promise<ReturnType<EngineCalls[K]>> {
-    if (closed) return Promise.reject(new AppError('internal', { say: 'The engine is closed.' }))
+    if (closed) return Promise.reject(new AppError('internal', { message: 'The engine is closed.' }))
     clearTimeout(idleTimer)
     const target = (worker ??= start())
     const id = nextId++

@@ -3,8 +3,8 @@ import type { ZodError } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 
 /** The error for a file that cannot be imported, in one sentence for the user. */
-export function importError(say: string, cause?: unknown): AppError {
-  return new AppError('validation_error', { say, cause })
+export function importError(message: string, cause?: unknown): AppError {
+  return new AppError('validation_error', { message, cause })
 }
 
 /** For a file of a recognised format, such as "a holder map", that is not valid: names the first invalid field. */

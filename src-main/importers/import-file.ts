@@ -27,7 +27,7 @@ export async function importFile(
   try {
     return await importer.importBytes(bytes, { network, name: basename(file), list })
   } catch (error) {
-    if (error instanceof AppError) throw new UserFault(`${file}: ${error.say}`, 1, { cause: error })
+    if (error instanceof AppError) throw new UserFault(`${file}: ${error.message}`, 1, { cause: error })
     throw error
   }
 }

@@ -148,7 +148,7 @@ describe('an import that is taken back', () => {
     await importer.restore(id)
     expect(await state()).toEqual(wrong)
     await expect(importer.takeBack(await shaOf('right.csv'))).rejects.toMatchObject({
-      say: 'The file wrong.csv replaced what this one brought. Take that import back first.',
+      message: 'The file wrong.csv replaced what this one brought. Take that import back first.',
     })
   })
 
@@ -172,7 +172,7 @@ describe('an import that is taken back', () => {
     await store.write.saveToken({ ...stored, origin: 'node', asOf: BOME_TAKEN + 10 })
     await expect(importer.takeBack(await shaOf('BOME-ukHH6c7m.json'))).rejects.toMatchObject({
       code: 'conflict',
-      say: expect.stringContaining('read from a node') as string,
+      message: expect.stringContaining('read from a node') as string,
     })
   })
 })
@@ -215,7 +215,7 @@ describe('a list of transfers', () => {
     const before = [await transfers(), await held(), (await store.read.token(TOKEN))?.notes]
     await importLines('two.csv', [SECOND, THIRD])
     const both = [await transfers(), await held(), (await store.read.token(TOKEN))?.notes]
-    await expect(takeBack('one.csv')).rejects.toMatchObject({ say: expect.stringContaining('two.csv') as string })
+    await expect(takeBack('one.csv')).rejects.toMatchObject({ message: expect.stringContaining('two.csv') as string })
     const { id, rows } = await takeBack('two.csv')
     expect(rows).toMatchObject({ transfers: 1, snapshots: 1 })
     expect([await transfers(), await held(), (await store.read.token(TOKEN))?.notes]).toEqual(before)
@@ -245,15 +245,15 @@ describe('a list of transfers', () => {
   it('without blocks is refused where blocks are known, and needs the decimals', async () => {
     const text = SECOND.split(',').slice(0, 5).join(',')
     await expect(importLines('x', [text], { decimals: null }, 'from,to,amount,time,tx')).rejects.toMatchObject({
-      say: expect.stringContaining('--decimals 18') as string,
+      message: expect.stringContaining('--decimals 18') as string,
     })
     await expect(importLines('x', [text], { decimals: 0 }, 'from,to,amount,time,tx')).rejects.toMatchObject({
-      say: 'The token has 0 decimals, but the amount 400.5 has more.',
+      message: 'The token has 0 decimals, but the amount 400.5 has more.',
     })
     await importLines('one.csv', [THIRD])
     await expect(importLines('x', [text], {}, 'from,to,amount,time,tx')).rejects.toMatchObject({
       code: 'conflict',
-      say: expect.stringContaining('block=Blockno') as string,
+      message: expect.stringContaining('block=Blockno') as string,
     })
   })
 
@@ -380,6 +380,6 @@ it.each([
 ])('refuses a million nested %s in one sentence', async (_, text, sentence) => {
   await expect(createImporter(sources()).importBytes(Buffer.from(text), { network: null, name: 'deep.json' })).rejects.toMatchObject({
     code: 'validation_error',
-    say: expect.stringContaining(sentence) as string,
+    message: expect.stringContaining(sentence) as string,
   })
 })

@@ -34,7 +34,7 @@ export function createImporter({ store, engine, clock, logger, readFile = readPl
 
   async function importFile(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
     if (bytes.length > MAX_FILE_BYTES) {
-      throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into parts.` })
+      throw new AppError('too_large', { message: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into parts.` })
     }
     const began = clock.now()
     const { network, name, list = NO_LIST_OPTIONS } = options

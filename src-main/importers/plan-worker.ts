@@ -35,12 +35,12 @@ export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
       }
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'rows') return void append(lists, message.list, message.rows)
-        if (message.kind === 'refused') return end(importError(message.say))
+        if (message.kind === 'refused') return end(importError(message.message))
         clearTimeout(timeout)
         resolve({ plan: { ...message.plan, ...Object.fromEntries(lists) }, sha256: message.sha256 })
       })
       worker.on('error', (cause) => end(toWorkerError(cause)))
-      worker.on('exit', () => end(new AppError('internal', { say: 'Reading the file stopped unexpectedly.' })))
+      worker.on('exit', () => end(new AppError('internal', { message: 'Reading the file stopped unexpectedly.' })))
     })
   } finally {
     await worker.terminate()
@@ -69,5 +69,5 @@ function append(lists: Map<string, unknown[]>, list: string, rows: readonly unkn
 function toWorkerError(cause: unknown): AppError {
   return (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? importError('The file is too large to be read in memory. Split it into parts.', cause)
-    : new AppError('internal', { say: 'Reading the file failed.', cause })
+    : new AppError('internal', { message: 'Reading the file failed.', cause })
 }

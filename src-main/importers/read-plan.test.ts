@@ -30,7 +30,7 @@ function sentence(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: 
   try {
     plan(bytes, options)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'validation_error') return error.say
+    if (error instanceof AppError && error.code === 'validation_error') return error.message
     throw error
   }
   return 'nothing was refused'
@@ -242,7 +242,7 @@ describe('files that are rejected with one sentence', () => {
     ['a map without token', text({ chain: 'sol', nodes: [node], links: [] }), 'does not name its token'],
     ['a map with a broken token', text({ chain: 'sol', token_address: '0x12', nodes: [node], links: [] }), 'is not valid on sol'],
     ['an incomplete snapshot', text({ token_metadata: {}, timestamp: 1, nodes: [] }), 'looks like a snapshot'],
-  ])('%s', (_name, bytes, say) => {
-    expect(sentence(bytes)).toContain(say)
+  ])('%s', (_name, bytes, message) => {
+    expect(sentence(bytes)).toContain(message)
   })
 })

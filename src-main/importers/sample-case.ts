@@ -19,7 +19,7 @@ export interface SampleCaseReport {
   readonly installed: boolean
   readonly results: readonly ImportResult[]
   /** Files that were rejected and why, for example because newer data of the token is stored. */
-  readonly refused: readonly { file: string; say: string }[]
+  readonly refused: readonly { file: string; message: string }[]
 }
 
 /**
@@ -31,14 +31,14 @@ export async function installSampleCase(store: Store, importer: Importer, resour
   const { version, files } = manifest.parse(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')))
   if ((await store.read.setting(SETTING)) === version) return { installed: false, results: [], refused: [] }
   const results: ImportResult[] = []
-  const refused: { file: string; say: string }[] = []
+  const refused: { file: string; message: string }[] = []
   for (const { file, network, source, licence } of files) {
     const bytes = await readFile(join(dir, file))
     try {
       results.push(await importer.importBytes(bytes, { network, name: file, provenance: { source, licence, sample: true } }))
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'internal') throw error
-      refused.push({ file, say: error.say })
+      refused.push({ file, message: error.message })
     }
   }
   await store.write.saveSetting({ name: SETTING, value: version })

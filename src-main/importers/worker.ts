@@ -12,7 +12,7 @@ import { readPlan, type PlanInput } from './read-plan.ts'
 export type WorkerMessage =
   | { readonly kind: 'rows'; readonly list: string; readonly rows: readonly unknown[] }
   | { readonly kind: 'plan'; readonly plan: ImportPlan; readonly sha256: string }
-  | { readonly kind: 'refused'; readonly say: string }
+  | { readonly kind: 'refused'; readonly message: string }
 
 /** Lists that can be long. */
 const LONG_LISTS = ['holders', 'labels', 'accounts', 'links', 'trades', 'transfers', 'pools'] as const
@@ -34,9 +34,9 @@ if (port !== null) {
     }
     send({ kind: 'plan', plan: short as unknown as ImportPlan, sha256: createHash('sha256').update(bytes).digest('hex') })
   } catch (error) {
-    if (error instanceof AppError) send({ kind: 'refused', say: error.say })
+    if (error instanceof AppError) send({ kind: 'refused', message: error.message })
     // The parser's reviver and the readers of formats recurse for nested values.
-    else if (error instanceof RangeError) send({ kind: 'refused', say: 'The file is nested too deeply.' })
+    else if (error instanceof RangeError) send({ kind: 'refused', message: 'The file is nested too deeply.' })
     else throw error
   }
 }

@@ -36,7 +36,7 @@ export function createAdapters({ sources: given, paces, archive, openAdapter: op
     get(network) {
       if (!canRead(network)) {
         throw new AppError('source_unavailable', {
-          say: `No source is set for ${NETWORKS[network].name}; add an endpoint in Settings or with --source.`,
+          message: `No source is set for ${NETWORKS[network].name}; add an endpoint in Settings or with --source.`,
         })
       }
       const present = opened.get(network)

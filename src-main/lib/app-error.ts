@@ -5,7 +5,7 @@ export type Facts = Readonly<Record<string, unknown>>
 
 export interface AppErrorOptions extends ErrorOptions {
   /** A more precise message for users than that of the code, without secrets. */
-  readonly say?: string
+  readonly message?: string
   readonly facts?: Facts
   /** The path to poll, for `token_pending`: of the job, or of the resource that is being created. */
   readonly location?: string
@@ -18,16 +18,14 @@ export interface AppErrorOptions extends ErrorOptions {
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ApiErrorCode
-  readonly say: string
   readonly facts: Facts
   readonly location: string | null
   readonly retryAfterSeconds: number | null
   readonly currentRevision: number | null
 
   constructor(code: ApiErrorCode, options: AppErrorOptions = {}) {
-    super(options.say ?? API_ERRORS[code].say, options)
+    super(options.message ?? API_ERRORS[code].message, options)
     this.code = code
-    this.say = options.say ?? API_ERRORS[code].say
     this.facts = options.facts ?? {}
     this.location = options.location ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null

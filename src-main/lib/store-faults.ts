@@ -5,11 +5,11 @@ const FAULT = 'disk_full'
 const AWAY = 'store_away'
 
 /** The disk has no space left. The operation can be retried when there is some. */
-export const diskFull = (say: string, cause: unknown): AppError => new AppError('internal', { say, facts: { fault: FAULT }, cause })
+export const diskFull = (message: string, cause: unknown): AppError => new AppError('internal', { message, facts: { fault: FAULT }, cause })
 
 /** The server of the store currently does not answer. */
-export const storeUnavailable = (say: string, facts: AppError['facts'], cause: unknown): AppError =>
-  new AppError('internal', { say, facts: { ...facts, fault: AWAY }, cause })
+export const storeUnavailable = (message: string, facts: AppError['facts'], cause: unknown): AppError =>
+  new AppError('internal', { message, facts: { ...facts, fault: AWAY }, cause })
 
 export const isStoreUnavailable = (error: unknown): error is AppError => error instanceof AppError && error.facts['fault'] === AWAY
 

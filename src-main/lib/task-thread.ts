@@ -3,7 +3,8 @@ import { AppError } from './app-error.ts'
 
 /** Runs one task on a separate worker thread, which ends with the task. */
 
-type Reply = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly say: string }
+type Reply =
+  { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly message: string }
 
 export interface TaskThread {
   /** URL of a worker that calls `serveTask`. */
@@ -20,10 +21,10 @@ export async function runTask<Output>({ url, name, doing }: TaskThread, task: un
     return await new Promise<Output>((resolve, reject) => {
       worker.on('message', (reply: Reply) => {
         if (reply.kind === 'done') resolve(reply.value as Output)
-        else reject(new AppError(reply.code, { say: reply.say }))
+        else reject(new AppError(reply.code, { message: reply.message }))
       })
-      worker.on('error', (cause) => reject(new AppError('internal', { say: `${doing} failed.`, cause })))
-      worker.on('exit', () => reject(new AppError('internal', { say: `${doing} stopped unexpectedly.` })))
+      worker.on('error', (cause) => reject(new AppError('internal', { message: `${doing} failed.`, cause })))
+      worker.on('exit', () => reject(new AppError('internal', { message: `${doing} stopped unexpectedly.` })))
     })
   } finally {
     await worker.terminate()
@@ -38,7 +39,7 @@ export function serveTask<Task>(run: (task: Task) => unknown): void {
     reply = { kind: 'done', value: run(workerData as Task) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    reply = { kind: 'refused', code: error.code, say: error.say }
+    reply = { kind: 'refused', code: error.code, message: error.message }
   }
   parentPort.postMessage(reply)
 }

@@ -38,7 +38,7 @@ export function parseArguments(schema: z.ZodObject, given: unknown): Record<stri
   const parsed = schema.safeParse(given ?? {})
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issueMessage(issue)}`)
-  throw new AppError('validation_error', { say: faults.join('; ') })
+  throw new AppError('validation_error', { message: faults.join('; ') })
 }
 
 /** A tool with one route fails with it. With several routes, failed parts are reported as not checked, unless all failed. */
@@ -103,7 +103,7 @@ export function readEnvelope(parts: readonly PartAnswer[]): Pick<Envelope, 'as_o
 
 /** A failure of a source may repeat a node's text, so only the meaning of its code is passed on. */
 export function reasonOf({ code, message }: Pick<ApiError, 'code' | 'message'>): string {
-  return code === 'source_unavailable' || code === 'internal' ? API_ERRORS[code].say : message
+  return code === 'source_unavailable' || code === 'internal' ? API_ERRORS[code].message : message
 }
 
 export function finish(head: ReturnType<typeof readEnvelope>, { data, cuts }: CutData, next: string | null): ToolAnswer {

@@ -23,8 +23,8 @@ export const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringif
 /** @throws AppError for anything that is not a cursor of this tool with these arguments */
 export function readCursor(text: string, of: string): Cursor {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
-  if (!parsed.success) throw new AppError('validation_error', { say: 'This is not a cursor from an answer; start again without one.' })
-  if (parsed.data.of !== of) throw new AppError('validation_error', { say: 'The cursor belongs to other arguments; start again without one.' })
+  if (!parsed.success) throw new AppError('validation_error', { message: 'This is not a cursor from an answer; start again without one.' })
+  if (parsed.data.of !== of) throw new AppError('validation_error', { message: 'The cursor belongs to other arguments; start again without one.' })
   return parsed.data
 }
 

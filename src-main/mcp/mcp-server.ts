@@ -80,7 +80,7 @@ function describeTool(tool: Tool) {
 
 /** One sentence without text from chains. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof AppError) return `${error.code}: ${error.say}`
+  if (error instanceof AppError) return `${error.code}: ${error.message}`
   if (error instanceof ApiError) return `${error.code}: ${reasonOf(error)}${error.retryAfter === null ? '' : ` Try again in ${error.retryAfter} s.`}`
   throw error
 }

@@ -30,7 +30,7 @@ type Data = Record<string, unknown>
  */
 export function firstRow(paging: Paging, data: Data, versions: readonly string[], cursor: Cursor | null): number {
   if (cursor !== null && cursor.state !== stateOf(paging, data, versions, 0)) {
-    throw new AppError('validation_error', { say: 'The data changed since the first page; start again without a cursor.' })
+    throw new AppError('validation_error', { message: 'The data changed since the first page; start again without a cursor.' })
   }
   return paging.by === 'offset' ? (cursor === null ? 0 : 1) : (cursor?.offset ?? 0)
 }

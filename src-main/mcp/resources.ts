@@ -63,7 +63,7 @@ export async function readResource(client: Client, uri: string): Promise<ToolAns
     const parts = [{ name: route === 'snapshot' ? 'snapshot' : 'scan', answer }]
     return finish(readEnvelope(parts), cutToSize(showInvisible(dataOfParts(parts)) as Record<string, unknown>, null), null)
   }
-  throw new AppError('not_found', { say: 'There is no resource at this address.' })
+  throw new AppError('not_found', { message: 'There is no resource at this address.' })
 }
 
 function decodeToken(text: string): string {

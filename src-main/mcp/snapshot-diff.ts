@@ -52,7 +52,7 @@ async function read(client: Client, values: Readonly<Record<string, unknown>>): 
   const stored = (await client.call('snapshots', { params })).value.snapshots
   const [later, earlier] = [to ?? stored.at(-1), from ?? stored.findLast((timestamp) => timestamp < (to ?? stored.at(-1) ?? 0))]
   if (later === undefined || earlier === undefined) {
-    throw new AppError('snapshot_not_found', { say: 'There are not two snapshots of this token to compare.' })
+    throw new AppError('snapshot_not_found', { message: 'There are not two snapshots of this token to compare.' })
   }
   const [before, after] = await Promise.all([earlier, later].map((timestamp) => client.call('snapshot', { params: { ...params, timestamp } })))
   if (before === undefined || after === undefined) throw new Error('two calls have two answers')

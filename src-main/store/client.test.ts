@@ -73,7 +73,7 @@ describe('the store behind its threads', () => {
     await expect(other).rejects.toBeInstanceOf(AppError)
     await expect(other).rejects.toMatchObject({
       code: 'conflict',
-      say: 'Another snapshot is stored for 1970-01-01 00:01:40 UTC, and snapshots never change.',
+      message: 'Another snapshot is stored for 1970-01-01 00:01:40 UTC, and snapshots never change.',
     })
   })
 
@@ -81,7 +81,7 @@ describe('the store behind its threads', () => {
     const pending = store.write.saveSetting({ name: 'last', value: 'word' })
     await store.close()
     await pending
-    await expect(store.read.setting('last')).rejects.toThrow(new AppError('internal', { say: 'The store is closed.' }))
+    await expect(store.read.setting('last')).rejects.toThrow(new AppError('internal', { message: 'The store is closed.' }))
     const reopened = openReader(at.location)
     expect(reopened.setting('last')).toBe('word')
     reopened.close()

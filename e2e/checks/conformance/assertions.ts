@@ -8,16 +8,16 @@ export class NotApplicable extends Error {
   override name = 'NotApplicable'
 }
 
-export function fail(say: string): never {
-  throw new ContractViolation(say)
+export function fail(message: string): never {
+  throw new ContractViolation(message)
 }
 
 export function skip(why: string): never {
   throw new NotApplicable(why)
 }
 
-export function assertThat(condition: boolean, say: string): asserts condition {
-  if (!condition) fail(say)
+export function assertThat(condition: boolean, message: string): asserts condition {
+  if (!condition) fail(message)
 }
 
 /** Compares as JSON. The order of fields is ignored, the order of lists is not. */

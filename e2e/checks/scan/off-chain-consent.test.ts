@@ -47,7 +47,7 @@ describe('consent to fetch metadata files', () => {
     writeFileSync(join(dataDir, CONFIG_FILE), '{"off_chain_metadata":true}')
     const consent = await open({ HOLDERSCOPE_OFF_CHAIN_METADATA: 'false' })
     expect([consent.given(), consent.setBy()]).toEqual([false, 'variable'])
-    await expect(consent.change(true)).rejects.toMatchObject({ code: 'conflict', say: expect.stringContaining('HOLDERSCOPE_OFF_CHAIN_METADATA') })
+    await expect(consent.change(true)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('HOLDERSCOPE_OFF_CHAIN_METADATA') })
     expect([consent.given(), settings()]).toEqual([false, { off_chain_metadata: true }])
   })
 

@@ -3,7 +3,7 @@ import { ABSENT, type Presence } from '../interface.ts'
 
 /** Not a subject of the stream: an announcement is worthless some seconds later. */
 const SUBJECT = 'hs-present'
-const SAY_MS = 1_000
+const ANNOUNCE_MS = 1_000
 const SILENT_MS = 5_000
 
 /** The announcements of the processes of the service, sent once a second by each. */
@@ -25,12 +25,12 @@ export class Presences {
         this.#heard.set(from, { presence, at: performance.now() })
       },
     })
-    this.#timer = setInterval(() => this.#say(), SAY_MS).unref()
+    this.#timer = setInterval(() => this.#announce(), ANNOUNCE_MS).unref()
   }
 
   announce(presence: Partial<Presence>): void {
     this.#own = { ...(this.#own ?? ABSENT), ...presence }
-    this.#say()
+    this.#announce()
   }
 
   present(): Presence[] {
@@ -43,7 +43,7 @@ export class Presences {
     clearInterval(this.#timer)
   }
 
-  #say(): void {
+  #announce(): void {
     if (this.#own === null) return
     this.#heard.set(this.#name, { presence: this.#own, at: performance.now() })
     if (!this.#nc.isClosed()) this.#nc.publish(SUBJECT, JSON.stringify({ from: this.#name, presence: this.#own }))

@@ -32,13 +32,13 @@ test.skipIf(missing !== null)(
     await taken.promise
     const worker = closing(await openBus(nats.url, silentLogger))
     worker.answer('double', async (args) => {
-      if (typeof args !== 'number') throw new AppError('validation_error', { say: 'This is no number.' })
+      if (typeof args !== 'number') throw new AppError('validation_error', { message: 'This is no number.' })
       return 2 * args
     })
     // Once the server answers a later request of the worker, it has the worker's subscription.
     await expect(worker.ask('anything', 1)).rejects.toThrow('No worker of the service answers')
     vi.advanceTimersByTime(SILENT_MS)
     expect(await answer).toBe(42)
-    await expect(asking.ask('double', 'x')).rejects.toMatchObject({ code: 'validation_error', say: 'This is no number.' })
+    await expect(asking.ask('double', 'x')).rejects.toMatchObject({ code: 'validation_error', message: 'This is no number.' })
   },
 )

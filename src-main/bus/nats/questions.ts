@@ -15,7 +15,7 @@ const TRIES = 3
 /** The server's status if nothing is subscribed (https://docs.nats.io/nats-concepts/core-nats/reqreply#no-responders). */
 const NO_RESPONDERS = 503
 
-type Reply = { readonly value: unknown } | { readonly code: ApiErrorCode; readonly say: string }
+type Reply = { readonly value: unknown } | { readonly code: ApiErrorCode; readonly message: string }
 const WORKING = null
 
 /** Questions from one process of the service to any other that can answer them. */
@@ -33,10 +33,10 @@ export class Questions {
       const reply = await this.#askOne(question, args)
       if (reply === 'silent') continue
       if (reply === 'nobody') break
-      if ('code' in reply) throw new AppError(reply.code, { say: reply.say })
+      if ('code' in reply) throw new AppError(reply.code, { message: reply.message })
       return reply.value
     }
-    throw new AppError('source_unavailable', { say: 'No worker of the service answers; try again when one runs.' })
+    throw new AppError('source_unavailable', { message: 'No worker of the service answers; try again when one runs.' })
   }
 
   answer(question: string, answer: (args: unknown) => Promise<unknown>): void {
@@ -54,8 +54,8 @@ export class Questions {
             (value) => reply({ value }),
             (fault: unknown) => {
               if (!(fault instanceof AppError)) this.#logger.error({ err: fault, question }, 'a question of another process failed')
-              const { code, say } = fault instanceof AppError ? fault : new AppError('internal')
-              reply({ code, say })
+              const { code, message } = fault instanceof AppError ? fault : new AppError('internal')
+              reply({ code, message })
             },
           )
           .finally(() => clearInterval(working))

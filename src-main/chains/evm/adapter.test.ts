@@ -280,7 +280,7 @@ describe.skipIf(missing !== null)(`contracts created by contracts ${missing ?? '
     try {
       await expect(openAdapter({ network: 'eth', endpoints: [anvil.url] }).head(signal)).rejects.toMatchObject({
         code: 'source_unavailable',
-        say: expect.stringMatching(/serves chain 56, but Ethereum is chain 1/) as string,
+        message: expect.stringMatching(/serves chain 56, but Ethereum is chain 1/) as string,
       })
     } finally {
       await anvil.stop()

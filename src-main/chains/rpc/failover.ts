@@ -129,7 +129,7 @@ export function openFailover(args: {
         if (found !== null) return found.answer
       }
       if (missing !== null) return (missing as { readonly answer: unknown }).answer
-      throw last ?? new AppError('source_unavailable', { say: `No endpoint is set for ${args.networkName}.` })
+      throw last ?? new AppError('source_unavailable', { message: `No endpoint is set for ${args.networkName}.` })
     },
   }
 }

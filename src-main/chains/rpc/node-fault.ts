@@ -27,7 +27,7 @@ export class NodeFault extends AppError {
   readonly waitSeconds: number | null
 
   constructor(args: { kind: FaultKind; host: string; method: string; text: string; waitSeconds?: number | null; cause?: unknown }) {
-    super('source_unavailable', { say: sentence(args), facts: { method: args.method, kind: args.kind }, cause: args.cause })
+    super('source_unavailable', { message: sentence(args), facts: { method: args.method, kind: args.kind }, cause: args.cause })
     this.kind = args.kind
     this.host = args.host
     this.text = args.text
@@ -67,5 +67,5 @@ function sentence({ kind, host, method, text }: { kind: FaultKind; host: string;
 
 /** An answer that contradicts itself or another answer is refused, with both sides named. */
 export function contradiction(host: string, what: string): AppError {
-  return new AppError('source_unavailable', { say: `${host} gave a wrong answer: ${what}.`, facts: { host } })
+  return new AppError('source_unavailable', { message: `${host} gave a wrong answer: ${what}.`, facts: { host } })
 }

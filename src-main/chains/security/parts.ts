@@ -23,7 +23,7 @@ export function openParts(signal: AbortSignal, late: AbortSignal | null = null):
       } catch (error) {
         if (signal.aborted) throw error
         if (late?.aborted === true) partial.push(`${name}: not read in time.`)
-        else if (error instanceof AppError) partial.push(`${name}: ${error.say}`)
+        else if (error instanceof AppError) partial.push(`${name}: ${error.message}`)
         else throw error
         return otherwise
       }

@@ -239,7 +239,7 @@ test('reports that a stream needs a JSON-RPC endpoint as well, and that no endpo
   const alone = createSolanaAdapter({ network: 'sol', endpoints: ['grpc://127.0.0.1:10000'] })
   await expect(alone.head(signal)).rejects.toMatchObject({
     code: 'source_unavailable',
-    say: expect.stringContaining('set a JSON-RPC endpoint as well'),
+    message: expect.stringContaining('set a JSON-RPC endpoint as well'),
   })
   await expect(createSolanaAdapter({ network: 'sol', endpoints: [] }).head(signal)).rejects.toThrow(/No endpoint is set/)
 })

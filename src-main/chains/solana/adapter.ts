@@ -42,7 +42,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
 
   async function list(token: Address, signal: AbortSignal, endpoint = node): Promise<TokenAccounts> {
     const facts = await readMint(endpoint, token, signal)
-    if (facts === null) throw new AppError('token_not_found', { say: 'There is no longer a mint at this address.' })
+    if (facts === null) throw new AppError('token_not_found', { message: 'There is no longer a mint at this address.' })
     const { program } = facts.mint
     const accounts = { ...(await readKnownAccounts(endpoint, program, token, signal)), program }
     known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })

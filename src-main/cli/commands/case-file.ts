@@ -68,7 +68,7 @@ async function onFile<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AppError) throw new UserFault(`${file}: ${error.say}`, 1, { cause: error })
+    if (error instanceof AppError) throw new UserFault(`${file}: ${error.message}`, 1, { cause: error })
     throw error
   }
 }

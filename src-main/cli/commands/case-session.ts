@@ -48,6 +48,6 @@ export async function load(store: Store, idOrName: string): Promise<CaseRecord> 
   const named = (await store.read.cases()).filter(({ id, name }) => id !== idOrName && name === idOrName)
   if (named.length > 1) throw new UserFault(`${named.length} cases are named "${idOrName}". Use an id: holderscope case list`, 2)
   const record = await store.read.caseRecord(named[0]?.id ?? idOrName)
-  if (record === null) throw new AppError('not_found', { say: `Case ${idOrName} does not exist. List cases: holderscope case list` })
+  if (record === null) throw new AppError('not_found', { message: `Case ${idOrName} does not exist. List cases: holderscope case list` })
   return record
 }

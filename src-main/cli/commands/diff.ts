@@ -42,7 +42,7 @@ async function pickTimestamps(store: Store, token: TokenKey, from: number | null
   const earlier = from ?? stored.findLast((timestamp) => later !== undefined && timestamp < later)
   if (later === undefined || earlier === undefined) {
     throw new AppError('snapshot_not_found', {
-      say: `There are not two snapshots of ${token.address} to compare. Take one: holderscope snapshot ${token.network} ${token.address}`,
+      message: `There are not two snapshots of ${token.address} to compare. Take one: holderscope snapshot ${token.network} ${token.address}`,
     })
   }
   return [earlier, later]
@@ -50,7 +50,7 @@ async function pickTimestamps(store: Store, token: TokenKey, from: number | null
 
 async function readSnapshot(store: Store, token: TokenKey, timestamp: number): Promise<SnapshotRecord> {
   const found = await store.read.snapshot({ token, timestamp })
-  if (found === null) throw new AppError('snapshot_not_found', { say: `No snapshot of ${token.address} has the timestamp ${timestamp}.` })
+  if (found === null) throw new AppError('snapshot_not_found', { message: `No snapshot of ${token.address} has the timestamp ${timestamp}.` })
   return JSON.parse(Buffer.from(found.json).toString('utf8')) as SnapshotRecord
 }
 

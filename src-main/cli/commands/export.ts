@@ -55,7 +55,7 @@ export function addExport(program: Command): void {
           const snapshot = await store.read.snapshot({ token, timestamp })
           if (snapshot === null)
             throw new AppError('snapshot_not_found', {
-              say: `This snapshot does not exist. Take one: holderscope snapshot ${token.network} ${token.address}`,
+              message: `This snapshot does not exist. Take one: holderscope snapshot ${token.network} ${token.address}`,
             })
           await writeOutput(file, writer(snapshot.json))
           if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })

@@ -6,7 +6,7 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { tradesToRecords } from '../../records/trade.ts'
-import { printJson, print, say } from '../output.ts'
+import { printJson, print, printToStderr } from '../output.ts'
 import { withSourceOption } from '../source-option.ts'
 import { tradeLine } from '../texts/trade-line.ts'
 
@@ -24,7 +24,7 @@ export function addFollow(program: Command): void {
 async function follow({ follow: following, bus, config }: Context, token: TokenKey, json: boolean): Promise<void> {
   if (config.sources[token.network] === undefined) {
     throw new AppError('source_unavailable', {
-      say: `No source is set for ${token.network}. Name one: holderscope follow ${token.network} ${token.address} --source URL`,
+      message: `No source is set for ${token.network}. Name one: holderscope follow ${token.network} ${token.address} --source URL`,
     })
   }
   const concerns = ({ tokenIn, tokenOut, pool }: Trade): boolean => [tokenIn.token, tokenOut.token, pool].includes(token.address)
@@ -43,8 +43,8 @@ async function follow({ follow: following, bus, config }: Context, token: TokenK
       (_token, { state, message }) => {
         if (state === last) return
         last = state
-        if (state !== 'off') return say(`Following: ${state}${message === null ? '' : `. ${message}`}`)
-        reject(new AppError('source_unavailable', { say: message ?? 'The token cannot be followed: its first read failed. Read it to see why.' }))
+        if (state !== 'off') return printToStderr(`Following: ${state}${message === null ? '' : `. ${message}`}`)
+        reject(new AppError('source_unavailable', { message: message ?? 'The token cannot be followed: its first read failed. Read it to see why.' }))
       },
       only,
     )

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { parseColumnsOption, type ListOptions } from '../../importers/lists/list-options.ts'
-import { EXIT, print, printJson, reportFault, say } from '../output.ts'
+import { EXIT, print, printJson, reportFault, printToStderr } from '../output.ts'
 import { inContext } from '../command.ts'
 import type { CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'
@@ -82,7 +82,7 @@ function readListOptions({ token, map, decimals, supply }: ImportOptions): ListO
 
 /** @param file the file name, if there are several files */
 function printResult(result: ImportResult, file: string | null, json: boolean): void {
-  for (const note of result.notes) say(file === null ? note : `${file}: ${note}`)
+  for (const note of result.notes) printToStderr(file === null ? note : `${file}: ${note}`)
   if (json) return printJson(file === null ? result : { file, ...result })
   const { trades, transfers, holders, snapshots, skipped } = result
   if (result.holders + snapshots + trades + transfers === 0)

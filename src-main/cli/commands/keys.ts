@@ -68,7 +68,7 @@ export function addKeys(program: Command): void {
       inContext<CommonOptions, [named: string]>(({ json }, named) => async ({ store, clock }) => {
         const id = findKey(await store.read.keys(), named)
         const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
-        if (revoked === null) throw new AppError('not_found', { say: `Key ${id} does not exist. List keys: holderscope keys list` })
+        if (revoked === null) throw new AppError('not_found', { message: `Key ${id} does not exist. List keys: holderscope keys list` })
         if (json) printJson(keyRecord(revoked))
         else print(`Revoked key ${id} "${revoked.name}".`)
       }),

@@ -13,7 +13,7 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
-import { say } from '../output.ts'
+import { printToStderr } from '../output.ts'
 import type { CommonOptions } from '../session.ts'
 import { withSourceOption } from '../source-option.ts'
 import { progressPrinter } from '../progress.ts'
@@ -55,7 +55,7 @@ export function addRead(program: Command): void {
 /** Single transactions contain neither supply nor holders, so there are no shares. */
 function answersOnly(token: TokenKey): AppError {
   return new AppError('token_not_found', {
-    say: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview. Print its swaps: holderscope trades ${token.network} ${token.address}`,
+    message: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview. Print its swaps: holderscope trades ${token.network} ${token.address}`,
   })
 }
 
@@ -96,7 +96,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
     progress.end(end)
     const partial = end.state === 'cancelled' ? await partialOverview(context, end) : null
     if (partial !== null) sayPartial()
-    else if (end.state !== 'done') throw new AppError('source_unavailable', { say: describeEnd(end) })
+    else if (end.state !== 'done') throw new AppError('source_unavailable', { message: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
     states.stop()
@@ -108,7 +108,7 @@ const partialOverview = ({ engine }: Context, { network, token_address }: JobRec
 
 /** Says that the overview covers what was read so far. What is missing follows with the overview itself. */
 function sayPartial(): void {
-  say('Stopped. The overview covers what was read so far. The same command continues from there.')
+  printToStderr('Stopped. The overview covers what was read so far. The same command continues from there.')
 }
 
 function describeEnd(job: JobRecord): string {
@@ -119,7 +119,7 @@ function describeEnd(job: JobRecord): string {
 async function importAnswers(context: Context, token: TokenKey, path: string): Promise<void> {
   for (const file of await listFiles(path)) {
     const result = await importFile(context, file, token.network, { ...NO_LIST_OPTIONS, token: token.address })
-    for (const note of result.notes) say(`${basename(file)}: ${note}`)
+    for (const note of result.notes) printToStderr(`${basename(file)}: ${note}`)
   }
 }
 

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, printToStderr } from '../output.ts'
 import { paragraph, table, terminalWidth } from '../table.ts'
 import { clustersText } from '../texts/clusters.ts'
 import { bundlersText, insidersText, snipersText } from '../texts/early.ts'
@@ -134,8 +134,8 @@ type Completeness = Pick<RecordAnswer<unknown>, 'unknown' | 'coverage'>
 
 /** Says what the API says in headers beside a record (docs/api/rest.md#unknown-figures). It goes to stderr, so stdout has the record alone. */
 function sayUnknown({ unknown, coverage }: Completeness): void {
-  if (unknown.length > 0) say(`Unknown: ${unknown.join(', ')}.`)
-  if (coverage !== null) say(`Coverage: ${coverageText(coverage)}.`)
+  if (unknown.length > 0) printToStderr(`Unknown: ${unknown.join(', ')}.`)
+  if (coverage !== null) printToStderr(`Coverage: ${coverageText(coverage)}.`)
 }
 
 export function printJsonRecord(answer: RecordAnswer<unknown>): void {
@@ -165,7 +165,7 @@ export async function printRecord(
   const local = async (): Promise<LocalDistribution | null> => (await engine.record(token, 'localDistribution'))?.value ?? null
   sayUnknown(completeness)
   print(await text({ why, unknown, share, early: early?.value ?? null, explained, local }))
-  for (const note of explained?.notes ?? []) say(paragraph(note, { bullet: 'Note: ', width: terminalWidth(process.stderr) }))
+  for (const note of explained?.notes ?? []) printToStderr(paragraph(note, { bullet: 'Note: ', width: terminalWidth(process.stderr) }))
 }
 
 /** Shares that the record cannot know are unknown or lower bounds, as on the page. */
@@ -180,12 +180,12 @@ function listText(list: WalletList, rows: readonly unknown[], { why, unknown }: 
     const reason = why(list)
     return reason === null ? 'None.' : paragraph(`Unknown. ${reason}`)
   }
-  if (unknown.includes(list)) say(`Wallets may be missing from this list. ${NOT_ALL_READ}`)
+  if (unknown.includes(list)) printToStderr(`Wallets may be missing from this list. ${NOT_ALL_READ}`)
   return text()
 }
 
 export function unknownToken(token: TokenKey): AppError {
   return new AppError('token_not_found', {
-    say: `Nothing is stored for ${token.address} on ${token.network}. Read it first: holderscope read ${token.network} ${token.address} --source URL`,
+    message: `Nothing is stored for ${token.address} on ${token.network}. Read it first: holderscope read ${token.network} ${token.address} --source URL`,
   })
 }

@@ -10,7 +10,7 @@ import { isNetworkId } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import type { Service } from '../../service.ts'
 import { importFile } from '../../importers/import-file.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, printToStderr } from '../output.ts'
 import { RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 
@@ -76,7 +76,7 @@ async function play(
     await service.server.replays.ended(token)
     const { sent, total } = service.server.replays.state(token)
     if (options.json) printJson({ event: 'replayed', sent, total })
-    else say(`Sent ${sent} of ${total} events.`)
+    else printToStderr(`Sent ${sent} of ${total} events.`)
   } finally {
     await service.close()
   }

@@ -43,7 +43,7 @@ async function readReport({ scanner, store }: Context, token: TokenKey): Promise
   const stored = await store.read.scan({ token, back: 0 })
   if (stored === null)
     throw new AppError('token_not_found', {
-      say: `No scan of ${token.address} is stored. Scan it from a node: holderscope scan ${token.network} ${token.address} --source URL`,
+      message: `No scan of ${token.address} is stored. Scan it from a node: holderscope scan ${token.network} ${token.address} --source URL`,
     })
   return { report: JSON.parse(Buffer.from(stored.json).toString('utf8')) as ScanReport, detail: stored.detail }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Logger } from '../../lib/logger.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, printToStderr } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
 import { collect, sourcesOption } from '../source-option.ts'
 
@@ -45,7 +45,7 @@ async function serve(options: ServeOptions): Promise<void> {
     printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
   } else {
     print(`Holderscope ${VERSION} is ready: ${service.origin}/#key=${service.pageKey}`)
-    say(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
+    printToStderr(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
   }
   if (options.open && !options.json) openBrowser(service.server.pageLink(service.firstPage))
 }
@@ -83,6 +83,6 @@ function openBrowser(link: string): void {
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']
   if (command === undefined || headless) return
   spawn(command, [...args, link], { stdio: 'ignore', detached: true })
-    .on('error', () => say('Open the link above in a browser.'))
+    .on('error', () => printToStderr('Open the link above in a browser.'))
     .unref()
 }

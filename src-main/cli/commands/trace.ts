@@ -6,7 +6,7 @@ import { countOf, shortAddress, unitsText } from '../../../src-shared/domain/sho
 import { TRACE_STOP_TEXT } from '../../../src-shared/domain/trace-stops.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, printToStderr } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption } from '../source-option.ts'
 import { table } from '../table.ts'
@@ -55,7 +55,7 @@ export function addTrace(program: Command): void {
       if (trace.error !== null) throw new UserFault(trace.error)
       if (options.json) return printJson(trace)
       print(textOf(trace))
-      if (trace.out_of_calls) say('The budget of calls is used up. The data read so far is stored; a higher --calls goes further.')
+      if (trace.out_of_calls) printToStderr('The budget of calls is used up. The data read so far is stored; a higher --calls goes further.')
     })
   })
 }

@@ -7,7 +7,7 @@ import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../recor
 import { tradesToRecords } from '../../records/trade.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
-import { printText, say } from '../output.ts'
+import { printText, printToStderr } from '../output.ts'
 import { terminalWidth } from '../table.ts'
 import { tradeLine } from '../texts/trade-line.ts'
 import type { CommonOptions } from '../session.ts'
@@ -44,9 +44,9 @@ async function printTrades(store: Store, token: TokenKey, format: LineForm | nul
     printed += records.length
     after = rows.next
   } while (after !== null)
-  if (stored === 0) say(`No trades of ${token.address} are stored.`)
+  if (stored === 0) printToStderr(`No trades of ${token.address} are stored.`)
   else if (printed < stored) {
     const leftOut = countOf(stored - printed, 'stored trade is', 'stored trades are')
-    say(`${leftOut} not printed, because the time or the decimals of a token are unknown.`)
+    printToStderr(`${leftOut} not printed, because the time or the decimals of a token are unknown.`)
   }
 }

@@ -3,7 +3,7 @@ import { fullerResult } from '../../../src-shared/domain/fuller-result.ts'
 import { countOf, coverageText, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { walletOverview } from '../../engine/wallet-overview.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, printToStderr } from '../output.ts'
 import type { Work } from '../command.ts'
 import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
@@ -21,7 +21,7 @@ export function acrossTokens({ json }: CommonOptions, networkText: string, addre
     if (json) return printJson(found)
     print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found), ...neighbourLines(found)].join('\n'))
     for (const { address: token, symbol, coverage } of found.tokens)
-      if (coverage !== null) say(`Coverage of ${symbol?.replace(/\s+/g, ' ') ?? shortAddress(token)}: ${coverageText(coverage)}.`)
+      if (coverage !== null) printToStderr(`Coverage of ${symbol?.replace(/\s+/g, ' ') ?? shortAddress(token)}: ${coverageText(coverage)}.`)
   }
 }
 

@@ -15,7 +15,7 @@ import { checkRule, newRule } from '../../ingest/watch/check-rule.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, printToStderr } from '../output.ts'
 import { sourcesOption } from '../source-option.ts'
 import { paragraph, table } from '../table.ts'
 import { claimedArgument, tokenArgument } from '../token-argument.ts'
@@ -77,7 +77,7 @@ async function run(context: Context, json: boolean): Promise<void> {
   await context.follow.resume()
   await context.watch.start()
   const rules = (await context.store.read.watchRules()).filter(({ enabled }) => enabled)
-  say(
+  printToStderr(
     rules.length === 0
       ? 'No watch rules are on. Create one: holderscope watch add --help'
       : `Watching with ${countOf(rules.length, 'rule')}. Stop with Ctrl+C.`,
@@ -136,7 +136,7 @@ async function alerts({ store }: Context, options: CaseOptions): Promise<void> {
 async function load(store: Store, idOrName: string): Promise<WatchRule> {
   const found = (await store.read.watchRules()).filter(({ id, name }) => id === idOrName || name === idOrName)
   if (found.length > 1) throw new UserFault(`${found.length} rules are named "${idOrName}". Use an id: holderscope watch list`, 2)
-  if (found[0] === undefined) throw new AppError('not_found', { say: `Watch rule ${idOrName} does not exist. List them: holderscope watch list` })
+  if (found[0] === undefined) throw new AppError('not_found', { message: `Watch rule ${idOrName} does not exist. List them: holderscope watch list` })
   return found[0]
 }
 

@@ -19,12 +19,12 @@ export interface CommandLine {
 }
 
 /** Runs one command in this process and returns what it printed. */
-export async function runCommand(words: readonly string[], say: (part: string) => void = () => undefined): Promise<string> {
+export async function runCommand(words: readonly string[], onOutput: (part: string) => void = () => undefined): Promise<string> {
   let text = ''
   const written = [
     vi.spyOn(process.stdout, 'write').mockImplementation((part) => Boolean((text += String(part)))),
     vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
-      say(String(part))
+      onOutput(String(part))
       return true
     }),
   ]

@@ -111,4 +111,4 @@ function readContext(context: Fields['context']): Omit<CaseTag, 'address' | 'nam
   }
 }
 
-const refusal = (why: string): AppError => new AppError('validation_error', { say: `${why} ${FORMAT}` })
+const refusal = (why: string): AppError => new AppError('validation_error', { message: `${why} ${FORMAT}` })

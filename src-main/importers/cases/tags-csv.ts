@@ -64,4 +64,4 @@ function readRow(row: Row): CaseTag | string {
 /** Removes the apostrophe that keeps a spreadsheet from running a cell as a formula. */
 const unescapeFormula = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
-const refusal = (why: string): AppError => new AppError('validation_error', { say: `${why} ${FORMAT}` })
+const refusal = (why: string): AppError => new AppError('validation_error', { message: `${why} ${FORMAT}` })

@@ -41,8 +41,8 @@ function readLines(text: string, parse: (line: string) => unknown, whole: unknow
     try {
       values.push(parse(line))
     } catch (cause) {
-      const say = values.length === 0 ? `The file is not JSON: ${(whole as Error).message}.` : `Line ${number} of the file is not JSON.`
-      throw importError(say, cause)
+      const message = values.length === 0 ? `The file is not JSON: ${(whole as Error).message}.` : `Line ${number} of the file is not JSON.`
+      throw importError(message, cause)
     }
   }
   return values

@@ -19,7 +19,7 @@ function refusal(text: string, more: Partial<ListOptions> = {}, network: Network
   try {
     read(text, more, network)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'validation_error') return error.say
+    if (error instanceof AppError && error.code === 'validation_error') return error.message
     throw error
   }
   return 'nothing was refused'
@@ -83,8 +83,8 @@ describe('a list of holders', () => {
     ['with a row of two million bytes', `address,balance\n${wallet(1)},${'1'.repeat(2e6)}`, {}, 'Row 2 has a quote that is not closed, or more than'],
     ['with too many rows', 'address,balance\n' + 'x,1\n'.repeat(MAX_NODES + 1), {}, 'The file lists more than 100,000 holders.'],
     ['without a token', `address,balance\n${wallet(1)},1`, { token: null }, 'does not name its token'],
-  ])('%s is refused', (_name, text, more, say) => {
-    expect(refusal(text, more)).toContain(say)
+  ])('%s is refused', (_name, text, more, message) => {
+    expect(refusal(text, more)).toContain(message)
   })
 
   it('whose addresses fit several networks needs one', () => {

@@ -19,8 +19,8 @@ export async function storeTransfers({ store, engine }: StoreTarget, file: Impor
   const token: TokenKey = { network: plan.network, address: plan.token }
   const stored = await store.read.token(token)
   if (stored?.origin === 'node') {
-    const say = 'This token was read from a node, which is more complete than a list of transfers. Delete the token first to import the list.'
-    throw new AppError('conflict', { say })
+    const message = 'This token was read from a node, which is more complete than a list of transfers. Delete the token first to import the list.'
+    throw new AppError('conflict', { message })
   }
   const decimals = decideDecimals(plan, stored)
   const rows = plan.transfers.map((row) => toStored(row, decimals))

@@ -72,8 +72,8 @@ describe('a list of transfers', () => {
     ['without a column', 'from,to,amount\n1,2,3\n', {}, 'No column of time, tx was found'],
     ['without a valid row', 'from,to,amount,time,tx\n1,2,3,4,5\n', {}, 'Expected a CSV file with a header and one transfer per line'],
     ['without a token', `from,to,amount,time,tx\n${wallet(1)},${wallet(2)},1,1700000000,${hash(1)}\n`, { token: null }, 'does not name its token'],
-  ])('%s is refused', (_name, text, more, say) => {
-    expect(() => read(text, more)).toThrow(say)
+  ])('%s is refused', (_name, text, more, message) => {
+    expect(() => read(text, more)).toThrow(message)
   })
 })
 

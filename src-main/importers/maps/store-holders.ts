@@ -66,11 +66,11 @@ export async function storeHolders({ store, engine }: StoreTarget, file: Importe
 function rejectOlder(stored: StoredToken, takenAt: number): void {
   const date = new Date(stored.asOf * 1000).toISOString().slice(0, 10)
   if (stored.origin === 'node' && stored.holdersKnown > 0) {
-    const say = `This token was read from a node (${date}), which is more complete than a holder map. Delete the token first to import the map.`
-    throw new AppError('conflict', { say })
+    const message = `This token was read from a node (${date}), which is more complete than a holder map. Delete the token first to import the map.`
+    throw new AppError('conflict', { message })
   }
   if (stored.asOf > takenAt) {
-    throw new AppError('conflict', { say: `A newer state of this token is stored (${date}). Import maps from the oldest to the newest.` })
+    throw new AppError('conflict', { message: `A newer state of this token is stored (${date}). Import maps from the oldest to the newest.` })
   }
 }
 

@@ -119,7 +119,7 @@ export function createArchives({ config, services, adapters }: ArchivesOptions):
     // A test needs no permission, because it names neither tokens nor wallets.
     async test() {
       const all = ARCHIVE_NETWORKS.flatMap((network) => accesses(network).map((access) => testArchive(network, access, adapters())))
-      if (all.length === 0) throw new AppError('source_unavailable', { say: 'No archive is set; add its URL first.' })
+      if (all.length === 0) throw new AppError('source_unavailable', { message: 'No archive is set; add its URL first.' })
       return Promise.all(all)
     },
   }

@@ -92,5 +92,5 @@ async function readHash(
 function faultText(error: unknown, { protocol }: ArchiveAccess, signal: AbortSignal): string {
   if (signal.aborted) return `It did not answer within ${TIMEOUT_MS / 1_000} seconds.`
   if (error instanceof ArchiveFault) return `${error.message}. Check the URL, the key${protocol === 'portal' ? ' and the name of the data set' : ''}.`
-  return error instanceof AppError ? error.say : String(error)
+  return error instanceof AppError ? error.message : String(error)
 }

@@ -162,7 +162,7 @@ function reverted({ reversals }: Progress, reader: Reader): number {
 /** @throws AppError `source_unavailable` if the network cannot be followed */
 export function wholeOf({ network, wholeNetwork }: ChainAdapter): WholeNetwork {
   if (wholeNetwork !== undefined) return wholeNetwork
-  throw new AppError('source_unavailable', { say: `Not every trade on ${NETWORKS[network].name} can be followed.` })
+  throw new AppError('source_unavailable', { message: `Not every trade on ${NETWORKS[network].name} can be followed.` })
 }
 
 /** Waits until a block was emitted, because the node may be behind the client. */
@@ -184,4 +184,4 @@ export const positioned = ({ hash, trades }: NetworkBlock): PositionedTrade[] =>
 const compareTrades = (a: TradePosition, b: TradePosition): number => comparePositions(a, b) || a.leg - b.leg
 const isAfter = (a: TradePosition, b: TradePosition): boolean => compareTrades(a, b) > 0
 
-const gone = (why: string): AppError => new AppError('validation_error', { say: `What "since" names ${why}; begin at a later time.` })
+const gone = (why: string): AppError => new AppError('validation_error', { message: `What "since" names ${why}; begin at a later time.` })

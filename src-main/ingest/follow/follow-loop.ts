@@ -57,7 +57,7 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
     } catch (error) {
       if (entry.abort.signal.aborted) return
       if (isFinal(error)) {
-        loop.giveUp(entry, error.say)
+        loop.giveUp(entry, error.message)
         return
       }
       if (!entry.pause.signal.aborted) loop.report(entry, { state: 'reconnecting', message: messageOf(error, entry, loop.logger) })
@@ -113,7 +113,7 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared,
 const isFinal = (error: unknown): error is AppError => error instanceof AppError && error.code === 'token_not_found'
 
 function messageOf(error: unknown, { token }: FollowedToken, logger: Logger): string {
-  if (error instanceof AppError) return error.say
+  if (error instanceof AppError) return error.message
   logger.error({ err: error, token: formatTokenKey(token) }, 'following failed with an internal error')
   return 'An internal error interrupted following; see the log for details.'
 }

@@ -97,7 +97,7 @@ describe('connections', () => {
     let sessions = 0
     const follow = followWith(async function* (_args, signal) {
       sessions += 1
-      if (sessions === 1) throw new AppError('source_unavailable', { say: 'The endpoint does not answer.' })
+      if (sessions === 1) throw new AppError('source_unavailable', { message: 'The endpoint does not answer.' })
       yield { kind: 'state', state: 'live', behind: 0, message: null }
       await untilAborted(signal)
     }, AN_HOUR)
@@ -191,7 +191,7 @@ describe('following a token', () => {
     let tries = 0
     const follow = followWith(async function* (_args, signal) {
       tries += 1
-      if (tries === 1) throw new AppError('source_unavailable', { say: 'The endpoint does not answer.' })
+      if (tries === 1) throw new AppError('source_unavailable', { message: 'The endpoint does not answer.' })
       yield { kind: 'state', state: 'live', behind: 0, message: null }
       await untilAborted(signal)
     })

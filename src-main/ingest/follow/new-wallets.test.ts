@@ -116,7 +116,7 @@ it('reads at most 50 wallets in a pass, and the others later', async () => {
 
 it('tries again after a fault', async () => {
   await hold(wallet(1))
-  answer = () => Promise.reject(new AppError('source_unavailable', { say: 'The endpoint does not answer.' }))
+  answer = () => Promise.reject(new AppError('source_unavailable', { message: 'The endpoint does not answer.' }))
   await pass()
   expect(faults).toHaveLength(1)
   answer = funded
@@ -126,7 +126,7 @@ it('tries again after a fault', async () => {
 })
 
 it('searches no first funders without old state', async () => {
-  answer = () => Promise.reject(new AppError('source_unavailable', { say: 'No old state.', facts: { kind: 'no_state' } }))
+  answer = () => Promise.reject(new AppError('source_unavailable', { message: 'No old state.', facts: { kind: 'no_state' } }))
   await hold(wallet(1))
   await pass()
   await hold(wallet(1), wallet(2))

@@ -83,7 +83,7 @@ async function missedOf({ store }: TradesWatchDeps, network: NetworkId, member: 
   const { trades, rows } = await store.read.tradesAfter({ network, subject: null, after: since.row - 1, limit: 1 })
   const [trade] = trades
   if (trade === undefined || rows[0] !== since.row)
-    throw new AppError('validation_error', { say: 'The trade in "since" no longer exists. Use a time instead.' })
+    throw new AppError('validation_error', { message: 'The trade in "since" no longer exists. Use a time instead.' })
   return member.missedAfter({ ...trade.position, leg: trade.leg, hash: null })
 }
 
@@ -143,4 +143,4 @@ async function nextBlockOnceLive({ store, bus, follow }: TradesWatchDeps, token:
   return last + 1
 }
 
-const notFollowed = (say: string): AppError => new AppError('source_unavailable', { say })
+const notFollowed = (message: string): AppError => new AppError('source_unavailable', { message })

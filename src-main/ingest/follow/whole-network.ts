@@ -122,7 +122,7 @@ export class WholeNetworks {
     // Removed first, so that the next member starts it again.
     if (this.#followed.get(followed.network) === followed) this.#followed.delete(followed.network)
     followed.abort.abort()
-    followed.begun.reject(new AppError('source_unavailable', { say: 'Following this network has ended.' }))
+    followed.begun.reject(new AppError('source_unavailable', { message: 'Following this network has ended.' }))
     await followed.ended
     if (!this.#followed.has(followed.network)) this.#report(followed, NOT_FOLLOWED)
   }
@@ -254,7 +254,7 @@ export class WholeNetworks {
 }
 
 function messageOf(error: unknown, logger: Logger): string {
-  if (error instanceof AppError) return error.say
+  if (error instanceof AppError) return error.message
   logger.error({ err: error }, 'following a network failed with an internal error')
   return 'An internal error interrupted following; see the log for details.'
 }

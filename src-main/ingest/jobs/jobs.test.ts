@@ -250,10 +250,10 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     await jobs.ended(first.id)
     await expect(jobs.start({ ...token, network: 'base' }, WHOLE)).rejects.toMatchObject({
       code: 'source_unavailable',
-      say: expect.stringContaining('No source is set for Base') as string,
+      message: expect.stringContaining('No source is set for Base') as string,
     })
     await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({
-      say: expect.stringContaining('No source is set for Solana') as string,
+      message: expect.stringContaining('No source is set for Solana') as string,
     })
   })
 

@@ -86,7 +86,7 @@ export class ReadJobs implements Jobs {
   }
 
   async start(token: TokenKey, { depth, sinceBlock }: ReadOptions): Promise<JobRecord> {
-    if (this.#closed) throw new AppError('source_unavailable', { say: 'The service is stopping.' })
+    if (this.#closed) throw new AppError('source_unavailable', { message: 'The service is stopping.' })
     this.#adapters.get(token.network)
     const running = [...this.#live.values()].find(({ job }) => job.network === token.network && job.token_address === token.address && isActive(job))
     if (running !== undefined) return running.job
@@ -110,7 +110,7 @@ export class ReadJobs implements Jobs {
     const entry = this.#live.get(id)
     if (entry !== undefined) return stop(entry, 'cancelled')
     const job = await this.#existing(id)
-    if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
+    if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { message: 'This job has ended; there is nothing to cancel.' })
     if (job.state === 'cancelled') return job
     const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(this.#clock) }
     await this.#records.save(cancelled)
@@ -131,7 +131,7 @@ export class ReadJobs implements Jobs {
   async resume(id: string): Promise<JobRecord> {
     const job = await this.#existing(id)
     if (this.#live.has(id)) return job
-    if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { say: 'This job has ended; start a new one.' })
+    if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { message: 'This job has ended; start a new one.' })
     this.#adapters.get(job.network)
     return this.#launch(queuedAgain(job, unixSeconds(this.#clock)))
   }
@@ -181,7 +181,7 @@ export class ReadJobs implements Jobs {
 
   async #existing(id: string): Promise<JobRecord> {
     const job = await this.get(id)
-    if (job === null) throw new AppError('not_found', { say: 'There is no job with this id.' })
+    if (job === null) throw new AppError('not_found', { message: 'There is no job with this id.' })
     return job
   }
 

@@ -24,9 +24,9 @@ export async function readTokenAgain(
   { range, depth }: ReadAgain,
 ): Promise<JobRecord> {
   const stored = await store.read.token(token)
-  if (stored === null || stored.origin === 'import') throw new AppError('token_not_found', { say: 'This token has not been read from a node.' })
+  if (stored === null || stored.origin === 'import') throw new AppError('token_not_found', { message: 'This token has not been read from a node.' })
   const reads = (await jobs.list()).filter((job) => job.kind === 'read' && job.network === token.network && job.token_address === token.address)
-  if (reads.some(isActive)) throw new AppError('conflict', { say: 'This token is being read; wait for that read or cancel it.' })
+  if (reads.some(isActive)) throw new AppError('conflict', { message: 'This token is being read; wait for that read or cancel it.' })
   // A token that was read from a later block than its creation is read from that block again.
   const options = { depth, sinceBlock: reads[0]?.options.since_block ?? null }
   if (jobs.canRead(token.network)) await store.write.forgetCoverage({ token, what: READ_FROM_BLOCKS, range })

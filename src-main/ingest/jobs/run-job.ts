@@ -127,8 +127,8 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
 /** The fault of a source says what to do. Anything else is an internal error, and only the log has its details. */
 function faultOf(error: unknown, { logger }: JobRun, jobId: string): Fault {
   if (error instanceof AppError && error.code !== 'internal') {
-    logger.warn({ job: jobId, code: error.code, facts: error.facts }, error.say)
-    return { code: error.code, message: error.say }
+    logger.warn({ job: jobId, code: error.code, facts: error.facts }, error.message)
+    return { code: error.code, message: error.message }
   }
   logger.error({ job: jobId, err: error }, 'a stage of a read failed with an internal error')
   return { code: 'internal', message: 'An internal error stopped this stage; see the log for details.' }

@@ -60,4 +60,4 @@ export function heldStore(store: Store, lease: Lease): Store {
 const fenceOf = ({ subject: { network, address }, fence }: Lease): Fence | null =>
   fence === null ? null : { resource: `${network}:${address}`, revision: fence }
 
-const leaseLost = (): AppError => new AppError('source_unavailable', { say: 'Another process of the service reads this now.' })
+const leaseLost = (): AppError => new AppError('source_unavailable', { message: 'Another process of the service reads this now.' })

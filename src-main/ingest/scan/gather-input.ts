@@ -43,10 +43,10 @@ const MAX_CREATOR_TOKENS = 50
 export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promise<ScanInput> {
   const { store, adapter, token, now } = gather
   if (adapter.security === undefined)
-    throw new AppError('source_unavailable', { say: `This version cannot scan tokens on ${NETWORKS[token.network].name}.` })
+    throw new AppError('source_unavailable', { message: `This version cannot scan tokens on ${NETWORKS[token.network].name}.` })
   const at = await adapter.head(signal)
   const info = await adapter.token(token.address, at, signal)
-  if (info === null) throw new AppError('token_not_found', { say: `There is no token at ${token.address}.` })
+  if (info === null) throw new AppError('token_not_found', { message: `There is no token at ${token.address}.` })
   const [stored, top, storedPools] = await Promise.all([store.read.token(token), topHolders(gather), store.read.pools(token)])
   const found = storedPools.length > 0 ? storedPools : await findPools(gather, info, at, signal)
   const pools = found ?? []

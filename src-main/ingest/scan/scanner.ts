@@ -72,7 +72,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       return made
     } catch (error) {
       if (timeout.aborted && !stopping.signal.aborted)
-        throw new AppError('source_unavailable', { say: 'The source did not answer in time.', cause: error })
+        throw new AppError('source_unavailable', { message: 'The source did not answer in time.', cause: error })
       throw error
     }
   }

@@ -36,7 +36,7 @@ export async function findCreator(
       warn(parsed === null ? 'it does not know the token' : parsed.reason)
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error
-      warn(error.say)
+      warn(error.message)
     }
   }
   return null

@@ -25,7 +25,7 @@ export function serviceUrl(base: string, path: string, query: Readonly<Record<st
  */
 export async function getFromService(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ServiceAnswer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const unavailable = (why: string, cause?: unknown): AppError => new AppError('source_unavailable', { say: `${url.host} ${why}.`, cause })
+  const unavailable = (why: string, cause?: unknown): AppError => new AppError('source_unavailable', { message: `${url.host} ${why}.`, cause })
   try {
     const answer = await fetch(url, {
       headers: { accept: 'application/json', ...headers },

@@ -46,7 +46,7 @@ export async function readVerifiedSource(access: ServiceAccess, network: Network
       : { verified: true, service: url.host, exact: match === 'exact_match', functions: functionsOf(abi) }
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
-    return { verified: null, why: error.say }
+    return { verified: null, why: error.message }
   }
 }
 

@@ -7,7 +7,7 @@ test('a process that reads no chain shows its settings and refuses to change the
   expect(consent.given()).toBe(true)
   await expect(consent.change(false)).rejects.toMatchObject({
     code: 'conflict',
-    say: 'This process calls no endpoints and services; set those of the workers in their settings and restart them.',
+    message: 'This process calls no endpoints and services; set those of the workers in their settings and restart them.',
   })
   expect(consent.given()).toBe(true)
 })

@@ -7,7 +7,7 @@ export function setByWorkers<T extends object>(settings: T): T {
   const refuse = (): Promise<never> =>
     Promise.reject(
       new AppError('conflict', {
-        say: 'This process calls no endpoints and services; set those of the workers in their settings and restart them.',
+        message: 'This process calls no endpoints and services; set those of the workers in their settings and restart them.',
       }),
     )
   return Object.fromEntries(Object.entries(settings).map(([name, call]) => [name, OF_WORKERS.includes(name) ? refuse : call])) as T

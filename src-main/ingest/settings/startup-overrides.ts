@@ -14,5 +14,5 @@ export function assertNotSetAtStartup(by: SourceSetBy | null, { name, isPlural, 
   if (by !== 'flag' && by !== 'variable') return
   const where = by === 'flag' ? `with ${flag}` : `by ${variable}`
   const [were, them] = isPlural ? ['were', 'them'] : ['was', 'it']
-  throw new AppError('conflict', { say: `${name} ${were} set ${where} when Holderscope started; restart without it to change ${them} here.` })
+  throw new AppError('conflict', { message: `${name} ${were} set ${where} when Holderscope started; restart without it to change ${them} here.` })
 }

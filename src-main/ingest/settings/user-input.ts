@@ -5,7 +5,7 @@ export function parseUserInput(parse: (text: string) => string, text: string): s
   try {
     return parse(text)
   } catch (error) {
-    if (error instanceof UserFault) throw new AppError('validation_error', { say: error.message })
+    if (error instanceof UserFault) throw new AppError('validation_error', { message: error.message })
     throw error
   }
 }

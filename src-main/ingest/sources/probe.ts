@@ -57,6 +57,6 @@ export async function probeEndpoint(network: NetworkId, url: string, paces?: Pac
 }
 
 function faultMessage(error: unknown): string {
-  if (error instanceof AppError) return error.say
+  if (error instanceof AppError) return error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -34,7 +34,7 @@ export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapter
       const isQueued =
         timeout.aborted && (adapter.waiting().length > 0 || (await jobs.list()).some((job) => job.network === network && isActive(job)))
       if (isQueued) return null
-      const fault = error instanceof AppError ? error.say : `It did not answer within ${CHECK_TIMEOUT_MS / 1_000} seconds.`
+      const fault = error instanceof AppError ? error.message : `It did not answer within ${CHECK_TIMEOUT_MS / 1_000} seconds.`
       return { at: unixSeconds(clock), state: 'failing', fault }
     }
   }

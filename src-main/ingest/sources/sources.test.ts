@@ -135,7 +135,7 @@ describe('endpoints set while the service runs', () => {
     await sources.check('sol')
     expect(sources.status('sol')).toBeNull()
     expect(await checkAfter(0)).toEqual({ at: 5, state: 'ok', fault: null })
-    node.fault = new AppError('source_unavailable', { say: 'It does not answer.' })
+    node.fault = new AppError('source_unavailable', { message: 'It does not answer.' })
     expect(await checkAfter(1_999)).toMatchObject({ state: 'ok' })
     expect(await checkAfter(1)).toEqual({ at: 7, state: 'failing', fault: 'It does not answer.' })
     node.fault = null

@@ -86,10 +86,10 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
     })
     const present = of(network)
     if (shown(network).join() !== before.join())
-      throw new AppError('conflict', { say: `The endpoints of ${name} were changed meanwhile; reload them and try again.` })
+      throw new AppError('conflict', { message: `The endpoints of ${name} were changed meanwhile; reload them and try again.` })
     const next = wanted.map((entry) => ('url' in entry ? parseUserInput(parseEndpoint, entry.url) : endpointAt(present, entry.kept)))
-    if (next.length > MAX_ENDPOINTS) throw new AppError('validation_error', { say: `A network can have at most ${MAX_ENDPOINTS} endpoints.` })
-    if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is already in the list.' })
+    if (next.length > MAX_ENDPOINTS) throw new AppError('validation_error', { message: `A network can have at most ${MAX_ENDPOINTS} endpoints.` })
+    if (new Set(next).size < next.length) throw new AppError('validation_error', { message: 'This endpoint is already in the list.' })
     await writeSetting(config.dataDir, 'sources', network, next.length === 0 ? null : next)
     endpoints.set(network, next)
     statuses.set(network, { at: unixSeconds(clock), state: 'untested', fault: null })
@@ -145,7 +145,7 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
     },
     async probe(network) {
       const urls = of(network)
-      if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
+      if (urls.length === 0) throw new AppError('source_unavailable', { message: 'No endpoint is set for this network.' })
       const results = await Promise.all(urls.map((url) => probeEndpoint(network, url, paces?.(network))))
       // The result does not apply to endpoints that were changed during the test.
       if (of(network) === urls) statuses.set(network, statusFrom(results, unixSeconds(clock)))
@@ -161,6 +161,6 @@ function statusFrom(results: readonly ProbedEndpoint[], at: number): SourceStatu
 
 function endpointAt(present: readonly string[], at: number): string {
   const endpoint = present[at]
-  if (endpoint === undefined) throw new AppError('validation_error', { say: `There is no endpoint at index ${at}.` })
+  if (endpoint === undefined) throw new AppError('validation_error', { message: `There is no endpoint at index ${at}.` })
   return endpoint
 }

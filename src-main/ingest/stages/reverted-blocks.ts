@@ -115,10 +115,10 @@ const oldestOf = (marks: readonly BlockMark[]): number | undefined => marks.at(-
 
 const anotherChain = (stored: number): AppError =>
   new AppError('source_unavailable', {
-    say: `The endpoint has none of the stored blocks up to ${grouped(stored)}: it serves another chain than the one this token was read from. What is stored was kept; set an endpoint of that chain, or delete the token to read it from this one.`,
+    message: `The endpoint has none of the stored blocks up to ${grouped(stored)}: it serves another chain than the one this token was read from. What is stored was kept; set an endpoint of that chain, or delete the token to read it from this one.`,
   })
 
 const behind = (head: number, stored: number): AppError =>
   new AppError('source_unavailable', {
-    say: `The endpoint is at block ${grouped(head)}, and blocks up to ${grouped(stored)} are stored. It is behind, or the chain reverted them; read again when it has passed them.`,
+    message: `The endpoint is at block ${grouped(head)}, and blocks up to ${grouped(stored)} are stored. It is behind, or the chain reverted them; read again when it has passed them.`,
   })

@@ -55,7 +55,7 @@ export const done = (notes: readonly string[] = []): StageResult => ({ state: 'd
 /** The token as stored by the token stage. */
 export async function storedToken({ store, token }: Pick<StageContext, 'store' | 'token'>): Promise<StoredToken> {
   const stored = await store.read.token(token)
-  if (stored === null) throw new AppError('token_not_found', { say: 'The token was deleted while it was being read.' })
+  if (stored === null) throw new AppError('token_not_found', { message: 'The token was deleted while it was being read.' })
   return stored
 }
 

@@ -16,7 +16,7 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
   const info = await adapter.token(token.address, head, signal)
   if (info === null) {
     throw new AppError('token_not_found', {
-      say: `There is no token at this address on ${NETWORKS[token.network].name}; check the address and the network.`,
+      message: `There is no token at this address on ${NETWORKS[token.network].name}; check the address and the network.`,
     })
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)

@@ -25,7 +25,7 @@ export const readTransfersStage: Stage = async (context) => {
   const unreturned = await findUnreturned(context)
   if (unreturned === null) return result
   await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
-  if (unreturned.all) throw new AppError('source_unavailable', { say: unreturned.note })
+  if (unreturned.all) throw new AppError('source_unavailable', { message: unreturned.note })
   return endBlockStage(context, 'transfers', [unreturned.note])
 }
 

@@ -10,7 +10,8 @@ export function createRemoteAdapters(bus: Pick<Bus, 'ask' | 'present' | 'subscri
     canRead: (network) => bus.present().some(({ reads }) => reads.includes(network)),
     get(network) {
       const readers = bus.present().filter(({ reads }) => reads.includes(network))
-      if (readers.length === 0) throw new AppError('source_unavailable', { say: `No worker of this service reads ${NETWORKS[network].name} now.` })
+      if (readers.length === 0)
+        throw new AppError('source_unavailable', { message: `No worker of this service reads ${NETWORKS[network].name} now.` })
       const { wholeNetwork, ...chain } = createRemoteChain(bus, network)
       return readers.some(({ wholes }) => wholes.includes(network)) && wholeNetwork !== undefined ? { ...chain, wholeNetwork } : chain
     },

@@ -44,7 +44,7 @@ beforeEach(async () => {
   canRead = true
   left = 0
   const get = (): void => {
-    if (!canRead) throw new AppError('source_unavailable', { say: 'No worker reads it.' })
+    if (!canRead) throw new AppError('source_unavailable', { message: 'No worker reads it.' })
   }
   const member = { first: () => 5, next: async () => 6, leave: () => left++ }
   const networks = { join: () => member, close: async () => undefined } as unknown as WholeNetworks

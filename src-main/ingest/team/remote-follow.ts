@@ -31,7 +31,16 @@ export interface RemoteFollowOptions {
  * Following in a process that reads no chain. Workers follow what it watches, and report their progress on the bus. A late subscriber first receives
  * the newest state of each token.
  */
-export function createRemoteFollow({ store, bus, view, adapters, clock, networks, announce: say, keepFor }: RemoteFollowOptions): Follow {
+export function createRemoteFollow({
+  store,
+  bus,
+  view,
+  adapters,
+  clock,
+  networks,
+  announce: announceSubjects,
+  keepFor,
+}: RemoteFollowOptions): Follow {
   const states = new Map<string, FollowRecord>()
   const watchers = new Map<string, { readonly subject: BusSubject; count: number }>()
   const hear = (subject: BusSubject, record: FollowRecord): void => {
@@ -39,7 +48,7 @@ export function createRemoteFollow({ store, bus, view, adapters, clock, networks
     view.publish('follow', subject, record)
   }
   const heard = bus.subscribe('follow', hear, {}, { withNewest: true })
-  const announce = (): void => say([...watchers.values()].map(({ subject }) => subject))
+  const announce = (): void => announceSubjects([...watchers.values()].map(({ subject }) => subject))
 
   function stateOf(subject: BusSubject): FollowRecord {
     const { network } = subject

@@ -19,7 +19,7 @@ test.skipIf(missing !== null)(
     const [worker, api] = await openNatsPair(opened)
     let isAway = true
     worker.answer(chainQuestion('eth'), async (asked) => {
-      if (isAway) throw new AppError('internal', { say: 'The PostgreSQL server cannot be reached.' })
+      if (isAway) throw new AppError('internal', { message: 'The PostgreSQL server cannot be reached.' })
       const { from, to } = asked as ChainCall & { call: 'read' }
       return { blocks: [{ number: from, time: null, trades: [] }], next: Math.min(from, to) + 1 } satisfies ReadRange
     })

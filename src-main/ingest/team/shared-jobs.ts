@@ -51,7 +51,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
 
   async function existing(id: string): Promise<JobRecord> {
     const job = await get(id)
-    if (job === null) throw new AppError('not_found', { say: 'There is no job with this id.' })
+    if (job === null) throw new AppError('not_found', { message: 'There is no job with this id.' })
     return job
   }
 
@@ -100,7 +100,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
       await store.write.saveJob(cancelled)
       // The job may have ended meanwhile. The store does not overwrite an ended job.
       if ((await store.read.job(id))?.state !== 'cancelled') {
-        throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
+        throw new AppError('conflict', { message: 'This job has ended; there is nothing to cancel.' })
       }
       publish(cancelled)
       return cancelled
@@ -108,7 +108,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
     async resume(id) {
       const job = await existing(id)
       if (isActive(job)) return job
-      if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { say: 'This job has ended; start a new one.' })
+      if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { message: 'This job has ended; start a new one.' })
       return put(queuedAgain(job, unixSeconds(clock)))
     },
     ended: (id) => until(id, hasEnded),

@@ -55,7 +55,7 @@ function openTraces(runs: boolean, through: Store = store): Traces {
 }
 
 const stateOf = async (id: string): Promise<string | undefined> => (await store.read.trace(id))?.state
-const noNode = new AppError('source_unavailable', { say: 'The node does not answer.' })
+const noNode = new AppError('source_unavailable', { message: 'The node does not answer.' })
 
 /** Starts a trace at a process that serves, and returns once a worker runs it. */
 async function startRunning(): Promise<{ readonly serving: Traces; readonly worker: Traces; readonly id: string }> {

@@ -32,7 +32,7 @@ export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions
 
   async function existing(id: string): Promise<TraceRecord> {
     const trace = await stored.get(id)
-    if (trace === null) throw new AppError('not_found', { say: 'There is no trace with this id.' })
+    if (trace === null) throw new AppError('not_found', { message: 'There is no trace with this id.' })
     return trace
   }
 

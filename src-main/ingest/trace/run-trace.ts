@@ -138,7 +138,7 @@ async function readNode(context: LedgerContext, wallet: Address, direction: 'out
       : { read: true, stop: null, note: ledger.missing, atMost: ledger.opening === null, ledger }
   } catch (error) {
     if (!(error instanceof NodeFault) || !LACKS.has(error.kind)) throw error
-    return { read: false, stop: 'unread', note: error.say, atMost: false, ledger: null }
+    return { read: false, stop: 'unread', note: error.message, atMost: false, ledger: null }
   }
 }
 

@@ -166,7 +166,7 @@ export class RunningTraces implements Traces {
 
   async #existing(id: string): Promise<TraceRecord> {
     const trace = await this.get(id)
-    if (trace === null) throw new AppError('not_found', { say: 'There is no trace with this id.' })
+    if (trace === null) throw new AppError('not_found', { message: 'There is no trace with this id.' })
     return trace
   }
 
@@ -175,7 +175,7 @@ export class RunningTraces implements Traces {
     const address = trustedAddress(coin)
     const stored = await this.#options.store.read.token({ network, address })
     const decimals = stored?.decimals ?? stableDecimals(network, address)
-    if (decimals === null) throw new AppError('token_not_found', { say: 'This coin is not stored; read the token first.' })
+    if (decimals === null) throw new AppError('token_not_found', { message: 'This coin is not stored; read the token first.' })
     return { symbol: stored?.symbol ?? quoteSymbol(network, address), decimals }
   }
 
@@ -247,7 +247,7 @@ export class RunningTraces implements Traces {
       if (signal.aborted) change({ state: signal.reason === 'interrupted' ? 'interrupted' : 'cancelled' })
       else {
         logger.warn({ err: error }, 'a trace failed')
-        change({ state: 'failed', error: error instanceof AppError ? error.say : 'Tracing failed.' })
+        change({ state: 'failed', error: error instanceof AppError ? error.message : 'Tracing failed.' })
       }
     }
     if (signal.reason !== ('cancelled elsewhere' satisfies StopReason)) await save()

@@ -13,10 +13,10 @@ import { webhookProblem } from './webhook-post.ts'
  */
 export async function checkRule(store: Pick<Store, 'read'>, body: WatchRuleBody): Promise<WatchRuleBody> {
   const problem = body.webhook_url === null ? null : webhookProblem(body.webhook_url)
-  if (problem !== null) throw new AppError('validation_error', { say: problem })
+  if (problem !== null) throw new AppError('validation_error', { message: problem })
   const subject = withParsedAddress(body.subject)
   if (subject.kind === 'entity' && (await store.read.watchedWallets(subject))?.length === 0) {
-    throw new AppError('not_found', { say: 'This entity does not exist.' })
+    throw new AppError('not_found', { message: 'This entity does not exist.' })
   }
   return { ...body, subject }
 }
@@ -45,5 +45,5 @@ function withParsedAddress(subject: WatchSubject): WatchSubject {
 
 function parsed(result: Parsed): string {
   if (result.ok) return result.address
-  throw new AppError('validation_error', { say: result.reason })
+  throw new AppError('validation_error', { message: result.reason })
 }

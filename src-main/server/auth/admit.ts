@@ -9,7 +9,7 @@ import type { Quotas } from './quotas.ts'
 /** Why a caller may not make a call. Undefined when it may. */
 function refusal(caller: Caller | null, access: RouteAccess): AppError | undefined {
   if (caller === null) return new AppError('unauthorized')
-  return mayCall(caller, access) ? undefined : new AppError('forbidden', { say: `This call needs a key with the permission "${access}".` })
+  return mayCall(caller, access) ? undefined : new AppError('forbidden', { message: `This call needs a key with the permission "${access}".` })
 }
 
 export interface Admission {

@@ -141,7 +141,7 @@ export class ApiKeys {
     await this.flush()
     const known = (await this.#store.read.keys()).find((key) => key.id === id)
     const row = known === undefined || !isSeen(known) ? null : await this.#store.write.revokeKey({ id, at: unixSeconds(this.#clock) })
-    if (row === null) throw new AppError('not_found', { say: 'There is no key with this id.' })
+    if (row === null) throw new AppError('not_found', { message: 'There is no key with this id.' })
     await this.load()
     for (const listener of this.#revokeListeners) listener(id)
     return keyRecord(row)

@@ -37,7 +37,7 @@ export class GuessLimit {
     const maxWaitMs = MAX_WAITING * this.#pauseMs
     if (at - now > maxWaitMs) {
       throw new AppError('rate_limited', {
-        say: 'Too many unknown keys were tried from this address.',
+        message: 'Too many unknown keys were tried from this address.',
         retryAfterSeconds: Math.ceil(maxWaitMs / 1_000),
       })
     }

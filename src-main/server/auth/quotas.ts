@@ -114,6 +114,6 @@ export const subscriptionsUsed = ({ quotas }: Caller): string => `This key has i
 
 const tooMany = (period: { readonly limit: number; readonly word: string } | undefined, seconds: number): AppError =>
   new AppError('rate_limited', {
-    say: `This key has made its ${period?.limit} requests of this ${period?.word}.`,
+    message: `This key has made its ${period?.limit} requests of this ${period?.word}.`,
     retryAfterSeconds: Math.max(1, seconds),
   })

@@ -9,7 +9,7 @@ export const setClustersFrom: Handler<'setClustersFrom'> = async ({ token, body 
   const stored = await store.read.token(token)
   if (stored === null) throw new AppError('token_not_found')
   if (body.from === 'snapshot' && (stored.origin !== 'import' || !(await store.read.snapshotTimestamps(token)).includes(stored.asOf))) {
-    throw new AppError('conflict', { say: 'The stored state of this token does not come from a snapshot.' })
+    throw new AppError('conflict', { message: 'The stored state of this token does not come from a snapshot.' })
   }
   const before = await clusterTotals(engine, token)
   await store.write.saveClustersFrom({ token, from: body.from })

@@ -22,12 +22,12 @@ export const caseReferences: Handler<'caseReferences'> = async ({ token, query: 
 
 export const deleteToken: Handler<'deleteToken'> = async ({ token, query, caller }, context) => {
   const { store, engine, clock } = context
-  if ((await store.read.token(token)) === null) throw new AppError('token_not_found', { say: 'This token is not stored.' })
+  if ((await store.read.token(token)) === null) throw new AppError('token_not_found', { message: 'This token is not stored.' })
   await refuseBusy(token, context)
   if (query.even_if_used !== 'true') await refuseUsed(store, caller, token, null)
   const deletion = await store.write.deleteToken(token)
   engine.factsChanged(token)
-  if (deletion === null) throw new AppError('token_not_found', { say: 'This token is not stored.' })
+  if (deletion === null) throw new AppError('token_not_found', { message: 'This token is not stored.' })
   return liveAnswer(deletion, clock)
 }
 
@@ -54,8 +54,8 @@ async function refuseBusy(token: TokenKey, { jobs, follow }: ServerContext): Pro
     ({ network, token_address, state }) =>
       network === token.network && token_address === token.address && (state === 'running' || state === 'queued'),
   )
-  if (isRead) throw new AppError('conflict', { say: 'This token is being read. Cancel its job, then delete it.' })
-  if (follow.state(token).following) throw new AppError('conflict', { say: 'This token is being followed. Stop following it, then delete it.' })
+  if (isRead) throw new AppError('conflict', { message: 'This token is being read. Cancel its job, then delete it.' })
+  if (follow.state(token).following) throw new AppError('conflict', { message: 'This token is being followed. Stop following it, then delete it.' })
 }
 
 type Part = Parameters<Store['read']['casesAbout']>[0]['part']
@@ -67,5 +67,5 @@ async function refuseUsed(store: Store, caller: Caller | null, token: TokenKey, 
   const all = hidden === 0 ? named : [...named, `${countOf(hidden, 'case')} of other users`]
   if (all.length === 0) return
   const says = `${all.join(', ')} ${seen.length + hidden === 1 ? 'refers' : 'refer'} to it.`
-  throw new AppError('conflict', { say: `${says} Repeat with even_if_used=true to delete it all the same.` })
+  throw new AppError('conflict', { message: `${says} Repeat with even_if_used=true to delete it all the same.` })
 }

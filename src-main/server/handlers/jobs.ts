@@ -10,7 +10,7 @@ import { jobPath } from './shared/running-reads.ts'
 
 async function existing(context: ServerContext, id: string): Promise<JobRecord> {
   const job = await context.jobs.get(id)
-  if (job === null) throw new AppError('not_found', { say: 'There is no job with this id.' })
+  if (job === null) throw new AppError('not_found', { message: 'There is no job with this id.' })
   return job
 }
 

@@ -55,7 +55,7 @@ async function answerLine(wanted: Wanted, context: ServerContext, member: string
   try {
     const { network, token_address } = wanted
     if (!isNetworkId(network))
-      throw new AppError('unsupported_network', { say: `This is an unknown network; the networks are ${NETWORK_IDS.join(', ')}.` })
+      throw new AppError('unsupported_network', { message: `This is an unknown network; the networks are ${NETWORK_IDS.join(', ')}.` })
     const token = parseToken(network, token_address, ['body', 'tokens'])
     const { json, asOf, source, unknown = [], coverage = null } = await read({ token, left: () => left }, context)
     const head = { network, token_address: token.address, as_of: new Date(asOf).toISOString(), source, unknown, coverage }

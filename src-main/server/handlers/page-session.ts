@@ -4,6 +4,6 @@ import type { Handler } from '../context.ts'
 
 /** Returns the page's key for the code in the link that opened it. */
 export const openSession: Handler<'openSession'> = ({ body }, { pageCodes, pageKey, clock }) => {
-  if (!pageCodes.redeem(body.code)) throw new AppError('unauthorized', { say: 'This link was used before or is older than a minute.' })
+  if (!pageCodes.redeem(body.code)) throw new AppError('unauthorized', { message: 'This link was used before or is older than a minute.' })
   return liveAnswer({ key: pageKey }, clock)
 }

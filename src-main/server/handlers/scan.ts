@@ -46,7 +46,8 @@ export async function presentScan(token: TokenKey, left: AbortSignal, context: S
   if (scanner.canScan(token.network)) {
     try {
       if (await madeWithin(scanner.scan(token), stored === null ? limits.firstReadWaitMs : WAIT_MS, left)) return await newestScan(token, context)
-      if (stored === null) throw new AppError('token_pending', { say: 'The first scan of this token is still running.', location: scanPath(token) })
+      if (stored === null)
+        throw new AppError('token_pending', { message: 'The first scan of this token is still running.', location: scanPath(token) })
     } catch (error) {
       if (!(error instanceof AppError) || stored === null) throw error
     }
@@ -71,7 +72,7 @@ async function madeWithin(made: Promise<unknown>, ms: number, left: AbortSignal)
 
 async function newestScan(token: TokenKey, { store }: ServerContext): Promise<Found> {
   const stored = await store.read.scan({ token, back: 0 })
-  if (stored === null) throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
+  if (stored === null) throw new AppError('token_not_found', { message: 'No scan of this token is stored.' })
   return { scan: stored, source: 'live' }
 }
 

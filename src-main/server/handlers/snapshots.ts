@@ -28,7 +28,7 @@ export const latestSnapshot: Handler<'latestSnapshot'> = async (call, context) =
   if (stored !== null) return stored
   await afterFirstRead(call, context, () => readyToken(call.token, context))
   const read = await context.snapshots.latest(call.token)
-  if (read === null) throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
+  if (read === null) throw new AppError('snapshot_not_found', { message: 'No snapshot of this token is stored yet.' })
   return read
 }
 

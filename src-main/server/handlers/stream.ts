@@ -21,7 +21,7 @@ export const stream: Handler<'stream'> = async ({ query, headers, caller, left }
   )
   if (!wanted.ok) {
     const code = STATUS[wanted.code]
-    throw code === undefined ? inputError(['query'], wanted.message, 'subscription') : new AppError(code, { say: wanted.message })
+    throw code === undefined ? inputError(['query'], wanted.message, 'subscription') : new AppError(code, { message: wanted.message })
   }
   return {
     kind: 'stream',

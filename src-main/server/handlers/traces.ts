@@ -14,7 +14,7 @@ export const traces: Handler<'traces'> = async (_call, context) => {
 
 export const trace: Handler<'trace'> = async ({ params }, { traces: all, clock }) => {
   const found = await all.get(params.id)
-  if (found === null) throw new AppError('not_found', { say: 'There is no trace with this id.' })
+  if (found === null) throw new AppError('not_found', { message: 'There is no trace with this id.' })
   return liveAnswer(found, clock)
 }
 

@@ -45,4 +45,4 @@ export const readWatchAlerts: Handler<'readWatchAlerts'> = async ({ body }, { st
   return liveAnswer(await store.read.watchAlerts({ unread: false, before: null, limit: ALERTS_DEFAULT }), clock)
 }
 
-const noRule = (): AppError => new AppError('not_found', { say: 'This watch rule does not exist.' })
+const noRule = (): AppError => new AppError('not_found', { message: 'This watch rule does not exist.' })

@@ -16,7 +16,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   sendRawError(
     socket,
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? new AppError('too_large', { say: 'The request line or headers are too long.' })
-      : new AppError('validation_error', { say: 'This is not an HTTP request.' }),
+      ? new AppError('too_large', { message: 'The request line or headers are too long.' })
+      : new AppError('validation_error', { message: 'This is not an HTTP request.' }),
   )
 }

@@ -64,7 +64,9 @@ function parseUrl(route: RouteDef, { params: rawParams, query: rawQuery }: RawCa
   const query = parse(route.query, rawQuery, 'query')
   const network = networkOf(params)
   if (route.needs !== undefined && network !== null && !NETWORKS[network].publicMetrics[route.needs]) {
-    throw new AppError('unsupported_network', { say: `${upperFirst(route.needs)} are computed on ${networksWith(route.needs)}, not on ${network}.` })
+    throw new AppError('unsupported_network', {
+      message: `${upperFirst(route.needs)} are computed on ${networksWith(route.needs)}, not on ${network}.`,
+    })
   }
   return { params, query, token: checked ?? (network === null ? null : tokenOf(network, params)) }
 }
@@ -99,13 +101,13 @@ const field = (values: unknown, name: string): unknown =>
 function refuseForeignNetwork(values: unknown, where: string): void {
   const network = field(values, 'network')
   if (typeof network !== 'string' || isNetworkId(network)) return
-  throw new AppError('unsupported_network', { say: `The ${where} names an unknown network; the networks are ${NETWORK_IDS.join(', ')}.` })
+  throw new AppError('unsupported_network', { message: `The ${where} names an unknown network; the networks are ${NETWORK_IDS.join(', ')}.` })
 }
 
 function refuseLongAddress(params: unknown): void {
   const address = field(params, 'token_address')
   if (typeof address === 'string' && address.length > ADDRESS_MAX_LENGTH) {
-    throw new AppError('too_large', { say: `The address is longer than the ${ADDRESS_MAX_LENGTH} characters that any address has.` })
+    throw new AppError('too_large', { message: `The address is longer than the ${ADDRESS_MAX_LENGTH} characters that any address has.` })
   }
 }
 

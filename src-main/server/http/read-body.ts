@@ -39,14 +39,14 @@ export async function readFileBody(request: IncomingMessage, limit: number, peri
   return readBytes(request, limit, periodMs)
 }
 
-function checkType(request: IncomingMessage, types: readonly string[], say: string): void {
+function checkType(request: IncomingMessage, types: readonly string[], message: string): void {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!types.includes(type)) throw new AppError('unsupported_media_type', { say })
+  if (!types.includes(type)) throw new AppError('unsupported_media_type', { message })
 }
 
-function checkEncoding(request: IncomingMessage, encodings: readonly string[], say: string): void {
+function checkEncoding(request: IncomingMessage, encodings: readonly string[], message: string): void {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  if (!encodings.includes(encoding)) throw new AppError('unsupported_media_type', { say })
+  if (!encodings.includes(encoding)) throw new AppError('unsupported_media_type', { message })
 }
 
 /** Minimum growth of a body per period. A slower client holds a connection while sending almost nothing. */
@@ -56,7 +56,7 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
   const tooLarge = (): AppError => {
     // The remaining body is read and dropped. Otherwise a client that is still sending could not receive the answer.
     request.resume()
-    return new AppError('too_large', { say: `The body is larger than the ${limit} bytes that this call accepts.` })
+    return new AppError('too_large', { message: `The body is larger than the ${limit} bytes that this call accepts.` })
   }
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
     let size = 0
     let before = 0
     const slowCheck = setInterval(() => {
-      if (size - before < MIN_BODY_BYTES) reject(new AppError('validation_error', { say: 'The body was not sent in time.' }))
+      if (size - before < MIN_BODY_BYTES) reject(new AppError('validation_error', { message: 'The body was not sent in time.' }))
       before = size
     }, periodMs)
     request.once('close', () => clearInterval(slowCheck))
@@ -83,6 +83,6 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
       resolve(Buffer.concat(chunks))
     })
     request.once('error', reject)
-    request.once('close', () => reject(new AppError('validation_error', { say: 'The body is incomplete.' })))
+    request.once('close', () => reject(new AppError('validation_error', { message: 'The body is incomplete.' })))
   })
 }

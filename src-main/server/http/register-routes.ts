@@ -141,7 +141,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
       url: routerPath(path),
       handler: (_request, reply) => {
         reply.header('allow', taken.join(', '))
-        throw new AppError('method_not_allowed', { say: `This path supports ${taken.join(', ')} only.` })
+        throw new AppError('method_not_allowed', { message: `This path supports ${taken.join(', ')} only.` })
       },
     })
   }

@@ -117,7 +117,7 @@ function asFailure(error: unknown): AppError {
   return new AppError(frameworkCode ?? 'internal', { cause: error })
 }
 
-export const errorDetail = (failure: AppError): ErrorBody['detail'] => (failure instanceof InputError ? failure.issues : failure.say)
+export const errorDetail = (failure: AppError): ErrorBody['detail'] => (failure instanceof InputError ? failure.issues : failure.message)
 
 export function errorBody(failure: AppError, requestId: string): ErrorBody {
   const { code, currentRevision } = failure
@@ -146,7 +146,7 @@ export function sendFailure(
   // A caller that disconnects before its body arrived is not an error of the service.
   const isFault = failure.code === 'internal' && !request.raw.readableAborted
   if (isFault) logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
-  else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
+  else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.message)
   for (const name of ['etag', 'content-encoding', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
   // An error describes the present, not the data that the call would have returned.
   reply.headers(provenanceHeaders(liveProvenance(clock)))

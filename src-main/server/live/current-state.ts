@@ -41,7 +41,7 @@ export async function scanFirst({ hub, store, scanner }: StateSources, topic: To
 /** @throws AppError if a token is neither stored nor can be read */
 export async function requireToken({ store, jobs }: StateSources, topic: Topic): Promise<void> {
   if (jobs.canRead(topic.network) || (await store.read.token(tokenOf(topic))) !== null) return
-  throw new AppError('source_unavailable', { say: `This token is not stored, and no source is set for ${NETWORKS[topic.network].name}.` })
+  throw new AppError('source_unavailable', { message: `This token is not stored, and no source is set for ${NETWORKS[topic.network].name}.` })
 }
 
 const tokenOf = ({ network, address }: TopicKey): TokenKey => ({ network, address: trustedAddress(address) })

@@ -31,7 +31,8 @@ export async function openEventStream(
     await readStored(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
   }
   if (connections.isFull || connections.isClosing) throw new AppError('rate_limited')
-  if (!deps.quotas.maySubscribe(caller)) throw new AppError('rate_limited', { say: subscriptionsUsed(caller), retryAfterSeconds: RETRY_MS / 1_000 })
+  if (!deps.quotas.maySubscribe(caller))
+    throw new AppError('rate_limited', { message: subscriptionsUsed(caller), retryAfterSeconds: RETRY_MS / 1_000 })
   return new EventStream(wanted, caller, left, connections, deps).readable
 }
 

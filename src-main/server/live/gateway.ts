@@ -39,7 +39,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
 
   sockets.on('wsClientError', (error, socket) => {
-    sendRawError(socket, new AppError('validation_error', { say: `This is not a WebSocket handshake: ${error.message}.` }))
+    sendRawError(socket, new AppError('validation_error', { message: `This is not a WebSocket handshake: ${error.message}.` }))
   })
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {

@@ -52,7 +52,7 @@ export function readStored(sources: MissedSources, topic: Topic, since: Since): 
   const readPage = topic.stream === 'scanner' ? readScans(sources, topic, from) : readTrades(sources, topic, from, had)
   return async (after) => {
     if ('position' in since)
-      throw new AppError('validation_error', { say: 'The cursor in "since" belongs to a network that is not currently followed as a whole.' })
+      throw new AppError('validation_error', { message: 'The cursor in "since" belongs to a network that is not currently followed as a whole.' })
     const page = await readPage(Math.max(after, had))
     return 'row' in since ? { ...page, hadUpTo: had } : page
   }
@@ -118,5 +118,6 @@ function readScans({ store, hub }: MissedSources, topic: Topic, from: { from?: n
 
 /** A cursor of another data folder would skip events stored since then. */
 function refuseUnknown(after: number, newest: number): void {
-  if (after > newest) throw new AppError('validation_error', { say: 'The cursor in "since" was not issued by this data folder. Use a time instead.' })
+  if (after > newest)
+    throw new AppError('validation_error', { message: 'The cursor in "since" was not issued by this data folder. Use a time instead.' })
 }

@@ -130,7 +130,7 @@ export class Peer implements Subscriber {
       await start()
     } catch (error) {
       if (!this.#subscriptions.has(topic)) return
-      if (error instanceof AppError) return this.sendError(id, 'UNSUPPORTED_NETWORK', error.say, topic)
+      if (error instanceof AppError) return this.sendError(id, 'UNSUPPORTED_NETWORK', error.message, topic)
       this.#deps.logger.error({ err: error }, 'what a subscription needs could not be started')
       this.sendError(id, 'INTERNAL', undefined, topic)
     }
@@ -146,7 +146,7 @@ export class Peer implements Subscriber {
   #fail(topic: Topic, id: FrameId, error: unknown): void {
     if (!this.#subscriptions.has(topic)) return
     this.drop(topic)
-    if (error instanceof AppError && error.code === 'validation_error') return this.sendError(id, 'BAD_FIELD', error.say, topic)
+    if (error instanceof AppError && error.code === 'validation_error') return this.sendError(id, 'BAD_FIELD', error.message, topic)
     this.#deps.logger.error({ err: error }, 'the current state could not be sent')
     this.sendError(id, 'INTERNAL', undefined, topic)
   }

@@ -89,7 +89,7 @@ function errorsTable(route: RouteDef): Html {
         (code) =>
           html`<tr>
             <td>${API_ERRORS[code].status} ${code}</td>
-            <td>${API_ERRORS[code].say}</td>
+            <td>${API_ERRORS[code].message}</td>
           </tr>`,
       )}
     </table>

@@ -145,7 +145,7 @@ function failures(route: RouteDef): JsonSchema {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].say}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].message}`).join('\n\n'),
         headers: {
           'X-Request-Id': headerRef('RequestId'),
           'X-Data-As-Of': headerRef('DataAsOf'),

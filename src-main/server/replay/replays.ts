@@ -47,7 +47,7 @@ export class Replays {
     const moments = await this.#read(token)
     const [first, last] = [moments[0], moments.at(-1)]
     if (first === undefined || last === undefined) {
-      throw new AppError('token_not_found', { say: 'No trades and no snapshots of this token are stored, so there is nothing to replay.' })
+      throw new AppError('token_not_found', { message: 'No trades and no snapshots of this token are stored, so there is nothing to replay.' })
     }
     const total = moments.reduce((sum, { trades, snapshots }) => sum + trades.length + snapshots.length, 0)
     const playing: Playing = {

@@ -50,31 +50,31 @@ export class FakeEngine implements Engine {
   }
 
   takeSnapshot(): Promise<never> {
-    throw new AppError('internal', { say: 'The stand-in takes no snapshots.' })
+    throw new AppError('internal', { message: 'The stand-in takes no snapshots.' })
   }
 
   query(): Promise<never> {
-    throw new AppError('internal', { say: 'The stand-in answers no questions.' })
+    throw new AppError('internal', { message: 'The stand-in answers no questions.' })
   }
 
   traceFlow(): Promise<never> {
-    throw new AppError('internal', { say: 'The stand-in answers no questions.' })
+    throw new AppError('internal', { message: 'The stand-in answers no questions.' })
   }
 
   across(): Promise<never> {
-    throw new AppError('internal', { say: 'The stand-in answers no questions.' })
+    throw new AppError('internal', { message: 'The stand-in answers no questions.' })
   }
 
   activeRules(): never {
-    throw new AppError('internal', { say: 'The stand-in has no rules.' })
+    throw new AppError('internal', { message: 'The stand-in has no rules.' })
   }
 
   rules(): never {
-    throw new AppError('internal', { say: 'The stand-in has no rules.' })
+    throw new AppError('internal', { message: 'The stand-in has no rules.' })
   }
 
   setRules(): Promise<never> {
-    throw new AppError('internal', { say: 'The stand-in has no rules.' })
+    throw new AppError('internal', { message: 'The stand-in has no rules.' })
   }
 
   async publicCase(): Promise<null> {
@@ -82,7 +82,7 @@ export class FakeEngine implements Engine {
   }
 
   setPublicCase(): Promise<never> {
-    throw new AppError('internal', { say: 'The stand-in has no cases.' })
+    throw new AppError('internal', { message: 'The stand-in has no cases.' })
   }
 
   async claimsChanged(): Promise<void> {
@@ -132,7 +132,7 @@ export class FakeJobs implements Jobs {
   }
 
   async start(token: TokenKey, { depth, sinceBlock }: { depth: number; sinceBlock: number | null }): Promise<JobRecord> {
-    if (!this.canRead(token.network)) throw new AppError('source_unavailable', { say: `No source is set for ${token.network}.` })
+    if (!this.canRead(token.network)) throw new AppError('source_unavailable', { message: `No source is set for ${token.network}.` })
     const running = [...this.#jobs.values()].find((job) => job.state === 'running' && job.token_address === token.address)
     if (running !== undefined) return running
     const at = STORY_NOW_MS / 1000
@@ -179,7 +179,7 @@ export class FakeJobs implements Jobs {
   async cancel(id: string): Promise<JobRecord> {
     const job = this.#jobs.get(id)
     if (job === undefined) throw new AppError('not_found')
-    if (job.state !== 'running') throw new AppError('conflict', { say: `The job is ${job.state} already.` })
+    if (job.state !== 'running') throw new AppError('conflict', { message: `The job is ${job.state} already.` })
     this.end(id, 'cancelled')
     return { ...job, state: 'cancelled' }
   }
@@ -229,6 +229,6 @@ export class FakeImporter implements Importer {
   }
 
   takeBack(): never {
-    throw new AppError('not_found', { say: 'This import cannot be taken back.' })
+    throw new AppError('not_found', { message: 'This import cannot be taken back.' })
   }
 }

@@ -28,7 +28,7 @@ export function copyCase({ source, file, id, rules }: CopyCase): TokenKey[] {
     database.prepare('ATTACH ? AS source').run('file' in source ? source.file : staged)
     return database.transaction(() => {
       if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ? AND id NOT IN (SELECT id FROM source.deleted_case)').get(id) === undefined) {
-        throw new AppError('not_found', { say: 'This case does not exist.' })
+        throw new AppError('not_found', { message: 'This case does not exist.' })
       }
       pickTokens(database, id)
       pickNames(database)

@@ -9,7 +9,7 @@ const LONGEST_VALUE = 64 * 1024 * 1024
 /** Bytes of the longest raw amount: one byte of length, and 256 bits (src-main/store/values/amounts.ts). */
 const LONGEST_AMOUNT = 33
 
-export const refusal = (say: string, cause?: unknown): AppError => new AppError('validation_error', { say, cause })
+export const refusal = (message: string, cause?: unknown): AppError => new AppError('validation_error', { message, cause })
 
 /**
  * Opens a case file that may be hostile: read-only, in better-sqlite3's defensive mode, and without trusting its schema. The schema must be exactly

@@ -37,8 +37,8 @@ export function lockDataFolder(dataDir: string): DataLock {
 function lockFault(dataDir: string, error: unknown): UserFault {
   const code = (error as { code?: string }).code ?? ''
   if (code.startsWith('SQLITE_BUSY')) {
-    const say = `Another Holderscope process${ownerOf(dataDir)} already uses the data folder ${dataDir}; stop it or choose another folder with --data-dir.`
-    return new FolderInUse(say, 1, { cause: error })
+    const message = `Another Holderscope process${ownerOf(dataDir)} already uses the data folder ${dataDir}; stop it or choose another folder with --data-dir.`
+    return new FolderInUse(message, 1, { cause: error })
   }
   return new UserFault(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`, 1, { cause: error })
 }

@@ -8,7 +8,7 @@ export const SALVAGE = 'holderscope doctor --salvage'
 export const ACCEPT_CHANGES = 'holderscope doctor --accept-changes'
 
 /** Messages for SQLite's faults, by the prefix of their code. */
-const SENTENCES: readonly (readonly [code: string, say: string])[] = [
+const SENTENCES: readonly (readonly [code: string, message: string])[] = [
   ['SQLITE_FULL', 'The disk is full; free some space and try again. Data that was stored before is safe.'],
   ['SQLITE_READONLY', 'The database cannot be written because its file or folder is read-only.'],
   ['SQLITE_CANTOPEN', 'The database cannot be opened; check that its folder exists and is readable and writable.'],
@@ -40,5 +40,5 @@ export const isFull = (error: unknown): boolean => error instanceof Database.Sql
 export function workingFault(error: unknown): unknown {
   const sentence = faultSentence(error)
   if (sentence === null) return error
-  return isFull(error) ? diskFull(sentence, error) : new AppError('internal', { say: sentence, cause: error })
+  return isFull(error) ? diskFull(sentence, error) : new AppError('internal', { message: sentence, cause: error })
 }

@@ -37,6 +37,6 @@ function opened<Db>(url: string, open: (session: Session) => { db: Db; close(): 
     }
   } catch (error) {
     session.close()
-    throw error instanceof AppError ? new UserFault(error.say, 1, { cause: error.cause }) : error
+    throw error instanceof AppError ? new UserFault(error.message, 1, { cause: error.cause }) : error
   }
 }

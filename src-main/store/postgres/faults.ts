@@ -3,7 +3,7 @@ import { diskFull, storeUnavailable } from '../../lib/store-faults.ts'
 import type { SerializedFault } from './session/messages.ts'
 
 /** Sentences for faults of the server, by a prefix of their SQLSTATE or of the system's error code. `at` names the database. */
-const SENTENCES: readonly (readonly [code: string, say: (at: string) => string])[] = [
+const SENTENCES: readonly (readonly [code: string, sentence: (at: string) => string])[] = [
   ['28', (at) => `The PostgreSQL server refuses the user or the password for ${at}; correct the address of the store.`],
   ['3D000', (at) => `There is no database ${at}; create it, or correct the address of the store.`],
   ['42501', (at) => `The user of the store may not do this in ${at}; grant it the rights on its schema.`],
@@ -45,17 +45,17 @@ export function databaseFault({ code, message, lost }: SerializedFault, url: str
   const cause = new Error(message)
   if (code === FENCE_TAKEN)
     return new AppError('conflict', {
-      say: 'Another process works on this now, so nothing was written here.',
+      message: 'Another process works on this now, so nothing was written here.',
       facts: { sqlstate: code, said: message },
       cause,
     })
   if (code === DISK_FULL) return diskFull(`The disk of the PostgreSQL server is full; free some space for ${at} and try again.`, cause)
   const found = SENTENCES.find(([prefix]) => code.startsWith(prefix))
-  const say =
+  const sentence =
     found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; what was asked can be tried again when it is back.` : undefined)
   const facts = { sqlstate: code, said: message }
-  if (say !== undefined && (found === undefined || code.startsWith('57P'))) return storeUnavailable(say, facts, cause)
-  return new AppError('internal', { ...(say === undefined ? {} : { say }), facts, cause })
+  if (sentence !== undefined && (found === undefined || code.startsWith('57P'))) return storeUnavailable(sentence, facts, cause)
+  return new AppError('internal', { ...(sentence === undefined ? {} : { message: sentence }), facts, cause })
 }
 
 /** `name on host:port`, without the password. */

@@ -6,7 +6,7 @@ import { missingPostgres, startPostgres, type PostgresServer } from '../../../e2
 import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash } from '../testing/samples.ts'
 
 const RESOURCE = 'eth token'
-const TAKEN = { code: 'conflict', say: 'Another process works on this now, so nothing was written here.' }
+const TAKEN = { code: 'conflict', message: 'Another process works on this now, so nothing was written here.' }
 const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => sampleTransfer({ position: { block: from + i, tx: 0, event: 0 }, tx: txHash(from + i) }))
 

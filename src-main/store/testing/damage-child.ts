@@ -34,7 +34,7 @@ function readAll(db: ReadDb): string | null {
     read(db, 'transfers', { token: TOKEN, limit: null })
     return null
   } catch (error) {
-    return error instanceof AppError ? error.say : `no plain message: ${String(error)}`
+    return error instanceof AppError ? error.message : `no plain message: ${String(error)}`
   }
 }
 

@@ -20,7 +20,7 @@ if (uid !== undefined) {
   process.setuid?.(Number(uid))
 }
 const end = (stored: number, error: unknown): never => {
-  const message = error instanceof AppError ? error.say : error instanceof UserFault ? error.message : `no plain message: ${String(error)}`
+  const message = error instanceof AppError ? error.message : error instanceof UserFault ? error.message : `no plain message: ${String(error)}`
   let closed = 'closed'
   try {
     close()

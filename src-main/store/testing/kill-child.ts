@@ -22,25 +22,25 @@ const LOG_EMPTIED_EVERY = 3
 
 const [path = ''] = process.argv.slice(2)
 const { db } = openWriter(path)
-const say = (words: string): void => void writeSync(REPORTS, `${words}\n`)
+const report = (line: string): void => void writeSync(REPORTS, `${line}\n`)
 if (read(db, 'token', TOKEN) === null) madeUpTo(db, FIRST_BLOCK)
 writeSync(process.stdout.fd, 'started')
 
 for (let block = (read(db, 'token', TOKEN)?.asOfBlock ?? FIRST_BLOCK) + 1; ; block++) {
   write(db, 'saveBlocks', { token: TOKEN, blocks: followed(block) })
-  say(`block ${block}`)
+  report(`block ${block}`)
   const kept = write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAfter(block) })
-  say(`snapshot ${kept.timestamp} ${kept.sha256}`)
+  report(`snapshot ${kept.timestamp} ${kept.sha256}`)
   const name = createHash('sha256').update(String(block)).digest('hex')
   write(db, 'saveSetting', { name, value: String(block) })
-  say(`setting ${name}`)
+  report(`setting ${name}`)
   if (block % LOG_EMPTIED_EVERY === 0) db.emptyLog()
   const from = reorganised(block)
   if (from === null) continue
-  say(`withdrawing ${from}`)
+  report(`withdrawing ${from}`)
   write(db, 'rollBackBlocks', { token: TOKEN, from })
   for (let again = from; again <= block; again++) {
     write(db, 'saveBlocks', { token: TOKEN, blocks: followed(again) })
-    say(`block ${again}`)
+    report(`block ${again}`)
   }
 }

@@ -28,7 +28,7 @@ function onThisThread(answer: (name: string, args: readonly unknown[], fence: Fe
   let isClosed = false
 
   async function call(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
-    if (isClosed) throw new AppError('internal', { say: 'The store is closed.' })
+    if (isClosed) throw new AppError('internal', { message: 'The store is closed.' })
     return inLaterTurn(structuredClone(args), (copied) => structuredClone(answer(name, copied, fence)))
   }
 

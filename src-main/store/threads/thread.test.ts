@@ -24,9 +24,9 @@ describe('a thread of the store', () => {
     const outcomes = Promise.allSettled(waiting)
     await worker.terminate()
     for (const outcome of await outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'internal', say: STOPPED })
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'internal', message: STOPPED })
     }
-    await expect(thread.call('saveSetting', [{ name: 'n', value: '4' }])).rejects.toMatchObject({ code: 'internal', say: STOPPED })
+    await expect(thread.call('saveSetting', [{ name: 'n', value: '4' }])).rejects.toMatchObject({ code: 'internal', message: STOPPED })
     await thread.close()
   })
 

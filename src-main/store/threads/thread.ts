@@ -50,9 +50,9 @@ export async function attach(
     return { id, answered: new Promise((resolve, reject) => waiting.set(id, { name, resolve, reject })) }
   }
 
-  function end(say: string, cause: unknown): void {
-    ended ??= say
-    for (const { reject } of waiting.values()) reject(new AppError('internal', { say, cause }))
+  function end(message: string, cause: unknown): void {
+    ended ??= message
+    for (const { reject } of waiting.values()) reject(new AppError('internal', { message, cause }))
     waiting.clear()
   }
 
@@ -79,7 +79,7 @@ export async function attach(
   }
 
   async function call(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
-    if (ended !== null) throw new AppError('internal', { say: ended })
+    if (ended !== null) throw new AppError('internal', { message: ended })
     const { id, answered } = expect(name)
     // The thread may die while slices are being sent; the caller gets the rejection below.
     answered.catch(() => undefined)

@@ -30,7 +30,7 @@ export type SerializedError =
   | {
       readonly kind: 'app'
       readonly code: ApiErrorCode
-      readonly say: string
+      readonly message: string
       readonly facts: Readonly<Record<string, unknown>>
       readonly currentRevision: number | null
       readonly cause: string | null
@@ -46,8 +46,8 @@ export const CLOSE = 'close'
 
 export function packError(error: unknown): SerializedError {
   if (error instanceof AppError) {
-    const { code, say, facts, currentRevision } = error
-    return { kind: 'app', code, say, facts: { ...facts }, currentRevision, cause: causeText(error) }
+    const { code, message, facts, currentRevision } = error
+    return { kind: 'app', code, message, facts: { ...facts }, currentRevision, cause: causeText(error) }
   }
   if (error instanceof UserFault) return { kind: 'fault', sentence: error.message, exitCode: error.exitCode, cause: causeText(error) }
   if (error instanceof Error) return { kind: 'unexpected', name: error.name, message: error.message, stack: error.stack ?? null }

@@ -59,11 +59,11 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
 function parsePair(args: RecordedTransaction): { tx: RawTransaction; receipt: RawReceipt } {
   const tx = rawTransaction.safeParse(args.tx)
   const receipt = rawReceipt.safeParse(args.receipt)
-  if (!tx.success) throw new AppError('validation_error', { say: 'The file does not contain an EVM transaction.', cause: tx.error })
-  if (!receipt.success) throw new AppError('validation_error', { say: 'The file does not contain an EVM receipt.', cause: receipt.error })
+  if (!tx.success) throw new AppError('validation_error', { message: 'The file does not contain an EVM transaction.', cause: tx.error })
+  if (!receipt.success) throw new AppError('validation_error', { message: 'The file does not contain an EVM receipt.', cause: receipt.error })
   if (tx.data.hash !== receipt.data.transactionHash || tx.data.from !== receipt.data.from) {
     throw new AppError('validation_error', {
-      say: `The transaction ${tx.data.hash} and the receipt ${receipt.data.transactionHash} do not belong together.`,
+      message: `The transaction ${tx.data.hash} and the receipt ${receipt.data.transactionHash} do not belong together.`,
     })
   }
   return { tx: tx.data, receipt: receipt.data }

@@ -86,7 +86,7 @@ export async function* followBlocks<Rows, Update>(
       if (signal.aborted) return
       if (!(error instanceof AppError)) throw error
       live = false
-      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
+      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.message }
       await backoff.pause(signal)
     }
   }
@@ -134,7 +134,7 @@ async function* catchUp<Rows, Update>(
 
 const behind = (head: number, read: number): AppError =>
   new AppError('source_unavailable', {
-    say: `The endpoint’s newest block is ${grouped(head)}, and blocks up to ${grouped(read)} were read before. It is behind, or the chain reverted them.`,
+    message: `The endpoint’s newest block is ${grouped(head)}, and blocks up to ${grouped(read)} were read before. It is behind, or the chain reverted them.`,
   })
 
 /** The updates up to a block; null when the chain changed during the read and nothing is emitted. */

@@ -56,13 +56,13 @@ describe.skipIf(missing !== null)(`endpoints that fail or answer wrongly ${missi
 
   test('rejects a log of another contract and names both', async () => {
     const lie = await proxy(forge((text) => text.replace(`"address":"${truth.token}"`, `"address":"${truth.weth}"`)))
-    await expect(transfersOver(lie)).rejects.toMatchObject({ code: 'source_unavailable', say: expect.stringContaining(truth.weth) as string })
+    await expect(transfersOver(lie)).rejects.toMatchObject({ code: 'source_unavailable', message: expect.stringContaining(truth.weth) as string })
   })
 
   test('rejects a log of a block outside the range', async () => {
     const lie = await proxy(forge((text) => text.replace(/"blockNumber":"0x[0-9a-f]+"/, '"blockNumber":"0xffffff"')))
     await expect(transfersOver(lie)).rejects.toMatchObject({
-      say: expect.stringMatching(/requested logs of blocks 0 to \d+, got one of block 16777215/) as string,
+      message: expect.stringMatching(/requested logs of blocks 0 to \d+, got one of block 16777215/) as string,
     })
   })
 
@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or answer wrongly ${missi
     const read = async (): Promise<void> => {
       for await (const page of adapter.trades(pools, 0, head.number, signal)) void page
     }
-    await expect(read()).rejects.toMatchObject({ say: expect.stringMatching(/its receipt does not/) as string })
+    await expect(read()).rejects.toMatchObject({ message: expect.stringMatching(/its receipt does not/) as string })
   })
 
   test('finds the creator by bisection without Otterscan calls; gives a reason for an internal payment without traces', async () => {

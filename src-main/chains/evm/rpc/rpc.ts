@@ -19,7 +19,7 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
       if (id.success && (id.data === args.chainId || isDevelopmentChain(id.data))) return
       const served = id.success ? `chain ${id.data}` : 'no chain id'
       throw new AppError('source_unavailable', {
-        say: `${endpoint.host} serves ${served}, but ${args.networkName} is chain ${args.chainId}; set an endpoint of that network.`,
+        message: `${endpoint.host} serves ${served}, but ${args.networkName} is chain ${args.chainId}; set an endpoint of that network.`,
       })
     },
   })

@@ -96,7 +96,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
         if (signal.aborted) return
         if (!(error instanceof AppError)) throw error
         lastMessage = undefined
-        yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
+        yield { kind: 'state', state: 'reconnecting', behind: null, message: error.message }
         await backoff.pause(signal)
       }
     }
@@ -107,7 +107,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
 
 async function openSignalsOf({ node, endpoints, transactions, follow, signal }: Following): Promise<Signals> {
   const facts = await readMint(node, follow.token, signal)
-  if (facts === null) throw new AppError('token_not_found', { say: 'There is no longer a mint at this address.' })
+  if (facts === null) throw new AppError('token_not_found', { message: 'There is no longer a mint at this address.' })
   const signals = openAnnouncements({
     endpoints,
     tokenProgram: facts.mint.program,

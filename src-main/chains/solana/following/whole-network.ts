@@ -106,7 +106,7 @@ async function* follow(source: Source, from: number): AsyncGenerator<NetworkUpda
       if (signal.aborted) return
       if (!(error instanceof AppError)) throw error
       message = undefined
-      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
+      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.message }
       await backoff.pause(signal)
     }
   }
@@ -180,7 +180,7 @@ async function forkBefore(node: SolanaNode, progress: Progress, block: DecodedBl
 async function listed(node: SolanaNode, from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
   const slots = await producedBlocks(node, from, to, signal)
   if (slots !== null) return slots
-  throw new AppError('source_unavailable', { say: `${node.rpc.hosts} does not list the blocks from slot ${from} to ${to}.` })
+  throw new AppError('source_unavailable', { message: `${node.rpc.hosts} does not list the blocks from slot ${from} to ${to}.` })
 }
 
 const blocksOf = (

@@ -46,7 +46,7 @@ export function openSolanaNode({ network, endpoints, paces, archive }: AdapterOp
     const other = typeof genesis === 'string' ? OTHERS[genesis] : 'no genesis hash'
     if (other !== undefined) {
       throw new AppError('source_unavailable', {
-        say: `${endpoint.host} serves ${other}, but ${name} is mainnet; set an endpoint of that network.`,
+        message: `${endpoint.host} serves ${other}, but ${name} is mainnet; set an endpoint of that network.`,
       })
     }
     if (genesis !== MAINNET) development = true
@@ -79,6 +79,12 @@ export function openSolanaNode({ network, endpoints, paces, archive }: AdapterOp
   return node
 }
 
-function withoutRpc(say: string): Failover {
-  return { hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })), each: () => [], waiting: () => [], callsMade: () => 0 }
+function withoutRpc(message: string): Failover {
+  return {
+    hosts: '',
+    call: () => Promise.reject(new AppError('source_unavailable', { message })),
+    each: () => [],
+    waiting: () => [],
+    callsMade: () => 0,
+  }
 }

@@ -44,7 +44,8 @@ export async function readSolanaSecurity(
     signal,
   )
   const mint = account === null || account === undefined ? null : readMintAccount(account.program, account.data)
-  if (mint === null || account === null || account === undefined) throw new AppError('token_not_found', { say: 'There is no mint at this address.' })
+  if (mint === null || account === null || account === undefined)
+    throw new AppError('token_not_found', { message: 'There is no mint at this address.' })
   const extensions = decodeExtensions(account.data)
   const isMetaplex = metadata?.program === METADATA_PROGRAM
   const metaplex = isMetaplex ? readMetaplexAuthority(metadata.data) : null

@@ -58,7 +58,7 @@ export async function* followCheckpoints<Update>(args: CheckpointFollow<Update>,
       if (signal.aborted) return
       if (!(error instanceof NodeFault) || error.kind === 'unsupported' || error.kind === 'refused') throw error
       askedMs = (error.waitSeconds ?? 0) * 1_000
-      message = error.say
+      message = error.message
     }
     if (signal.aborted) return
     if (isOutdated) continue

@@ -102,7 +102,7 @@ export function createGrpcClient(
     return connection
   })
   let callsMade = 0
-  const none = new AppError('source_unavailable', { say: 'Reading Sui needs a gRPC endpoint; add one in the settings.' })
+  const none = new AppError('source_unavailable', { message: 'Reading Sui needs a gRPC endpoint; add one in the settings.' })
 
   async function clientOf(connection: Connection): Promise<SuiGrpcClient> {
     if (connection.opened === null) {

@@ -38,7 +38,7 @@ export async function readSuiSecurity(
 ): Promise<SecurityFacts> {
   const { partial, part } = openParts(signal)
   const [info, publication] = await Promise.all([readCoinInfo(node, token, signal), part('Publication', () => readPublication(node, token, signal))])
-  if (info === null) throw new AppError('token_not_found', { say: 'No coin of this type exists.' })
+  if (info === null) throw new AppError('token_not_found', { message: 'No coin of this type exists.' })
   const ids = collectCapabilityIds(token, info, publication?.tx?.objects ?? [])
   const [capabilities, upgradeCaps, simulated, liquidity] = await Promise.all([
     readCapabilities(node, token, ids, publication?.tx?.checkpoint ?? createdBlock, signal),

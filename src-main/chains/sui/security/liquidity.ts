@@ -57,7 +57,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
       signal.throwIfAborted()
       if (timeout.aborted) return unknown('its positions could not be read in time.')
       if (!(error instanceof AppError)) throw error
-      return unknown(error.say)
+      return unknown(error.message)
     }
   }
 

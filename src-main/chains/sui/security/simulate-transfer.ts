@@ -40,7 +40,8 @@ export async function simulateTransfer(node: SuiNode, coin: Address, owner: Addr
     if (!(error instanceof NodeFault)) throw error
     if (PAUSED_MESSAGE.test(error.text)) return { owner, outcome: 'paused' }
     if (DENIED_MESSAGE.test(error.text)) return { owner, outcome: 'denied' }
-    if (error.kind === 'unsupported') throw new AppError('source_unavailable', { say: 'The endpoint does not simulate transactions.', cause: error })
+    if (error.kind === 'unsupported')
+      throw new AppError('source_unavailable', { message: 'The endpoint does not simulate transactions.', cause: error })
     return null
   }
 }

@@ -61,7 +61,7 @@ it('runs every query if together they inspect less than the budget', async () =>
 
 it('fails with the first query that fails', async () => {
   const failing = ({ wallet }: PaymentsQuery): NativePayments => {
-    if (wallet === 'wallet3') throw new AppError('source_unavailable', { say: 'The endpoint does not answer.' })
+    if (wallet === 'wallet3') throw new AppError('source_unavailable', { message: 'The endpoint does not answer.' })
     return answer(MOST)
   }
   await withReader(failing, async (open) => expect((await open()).read(QUERIES)).rejects.toThrow('The endpoint does not answer.'))

@@ -27,7 +27,7 @@ export const readPreviewStage: Stage = async (context) => {
     context.signal.throwIfAborted()
     // A fault that prevents the preview either stops the following stages too, with its reason, or does not matter to them.
     if (!(error instanceof AppError) || error.code === 'internal') throw error
-    return { state: 'skipped', message: `There is no preview: ${error.say}` }
+    return { state: 'skipped', message: `There is no preview: ${error.message}` }
   }
 }
 

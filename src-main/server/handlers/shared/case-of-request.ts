@@ -6,7 +6,7 @@ import { isOperator, type Caller } from '../../auth/caller.ts'
 
 /** What a caller may do with cases (docs/team.md#users). */
 
-export const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
+export const noCase = (): AppError => new AppError('not_found', { message: 'This case does not exist.' })
 
 const REFUSALS: Readonly<Record<CaseAccess, string>> = {
   read: '',
@@ -26,7 +26,7 @@ export async function requireCase({ store }: { readonly store: Store }, caller: 
   if (isOperator(caller)) return
   const access = accessOf(caller, await store.read.caseMembers(id))
   if (access === null) throw noCase()
-  if (CASE_ACCESS.indexOf(access) < CASE_ACCESS.indexOf(wanted)) throw new AppError('forbidden', { say: REFUSALS[wanted] })
+  if (CASE_ACCESS.indexOf(access) < CASE_ACCESS.indexOf(wanted)) throw new AppError('forbidden', { message: REFUSALS[wanted] })
 }
 
 /** Whose cases the caller may see, in the form of the store's queries. */

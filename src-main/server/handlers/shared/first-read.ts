@@ -51,9 +51,9 @@ export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stoppi
     if (found !== null) return found
     if (ended === null) throw new AppError('token_pending', { location })
     if (ended.state === 'done') return null
-    if (ended.error_code === 'token_not_found') throw new AppError('token_not_found', ended.error === null ? {} : { say: ended.error })
+    if (ended.error_code === 'token_not_found') throw new AppError('token_not_found', ended.error === null ? {} : { message: ended.error })
     const reason = ended.error ?? 'The first read of this token was stopped before it finished.'
-    throw new AppError('source_unavailable', { say: reason, location, facts: { job: job.id, state: ended.state } })
+    throw new AppError('source_unavailable', { message: reason, location, facts: { job: job.id, state: ended.state } })
   }
 }
 

@@ -27,9 +27,9 @@ async function readFirst<T>(call: TokenCall, { firstRead, store }: ServerContext
   const later = (await firstRead(call.token, call.left(), async () => read())) ?? (await read())
   if (later !== null) return later
   const stored = await store.read.token(call.token)
-  if (stored === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
+  if (stored === null) throw new AppError('token_not_found', { message: 'This token does not exist on the chain.' })
   const missing = stored.firstRead?.missing ?? []
-  throw new AppError('source_unavailable', { say: `The read of this token did not return its ${missing.join(', ') || 'facts'}.` })
+  throw new AppError('source_unavailable', { message: `The read of this token did not return its ${missing.join(', ') || 'facts'}.` })
 }
 
 /** The stored token once its first read has stored the needed facts. Null before. */

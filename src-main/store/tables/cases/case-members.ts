@@ -18,7 +18,7 @@ export const isSeenBy = (viewer: string | null, id: Query): Query => sql`
   (NOT EXISTS (SELECT 1 FROM shared_case WHERE id = ${id}) OR EXISTS (SELECT 1 FROM shared_case WHERE id = ${id} AND name IN (${EVERYONE}, ${viewer})))`
 
 export const saveCaseMembers: Write<'saveCaseMembers'> = (db, { id, members }) => {
-  if (caseFile(db, id) === undefined) throw new AppError('not_found', { say: 'This case does not exist.' })
+  if (caseFile(db, id) === undefined) throw new AppError('not_found', { message: 'This case does not exist.' })
   db.run(sql`DELETE FROM shared_case WHERE id = ${id}`)
   for (const { name, access } of members) db.run(sql`INSERT INTO shared_case (id, name, access) VALUES (${id}, ${name}, ${access})`)
 }

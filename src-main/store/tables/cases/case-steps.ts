@@ -100,7 +100,7 @@ function knownStep(db: ReadDb, id: string, step: number): Step {
   return known
 }
 
-const lostStep = (): AppError => new AppError('conflict', { say: 'A part of the history of this case is lost, and this step is beyond it.' })
+const lostStep = (): AppError => new AppError('conflict', { message: 'A part of the history of this case is lost, and this step is beyond it.' })
 
 const setRedo = (db: WriteDb, id: string, step: number, redo: number): void =>
   void db.run(sql`UPDATE case_step SET redo = ${redo} WHERE case_id = ${id} AND step = ${step}`)

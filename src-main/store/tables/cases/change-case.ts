@@ -23,7 +23,7 @@ export const changeCase: Write<'changeCase'> = (db, { id, revision, command, at 
   const { step } = caseAt(db, id, revision)
   const next = nextStep(db, id)
   const changes = planChanges(valuesOf(db, id), command, { at, newId: String(next) })
-  if (changes === null) throw new AppError('not_found', { say: `This ${command.op.split('_')[1] ?? 'part'} no longer exists.` })
+  if (changes === null) throw new AppError('not_found', { message: `This ${command.op.split('_')[1] ?? 'part'} no longer exists.` })
   if (changes.length === 0) return changed(db, id, [])
   applyChanges(db, id, changes)
   appendStep(db, id, { step: next, parent: step, at, changes })
@@ -35,8 +35,8 @@ export const moveCase: Write<'moveCase'> = (db, { id, revision, to, at }) => {
   const { step: from } = caseAt(db, id, revision)
   const current = stepOf(db, id, from)
   const target = to === 'undo' ? current?.parent : to === 'redo' ? current?.redo : to
-  if (target === null || target === undefined) throw new AppError('conflict', { say: `There is nothing to ${to} in this case.` })
-  if (stepOf(db, id, target) === null) throw new AppError('not_found', { say: `This case has no step ${target}.` })
+  if (target === null || target === undefined) throw new AppError('conflict', { message: `There is nothing to ${to} in this case.` })
+  if (stepOf(db, id, target) === null) throw new AppError('not_found', { message: `This case has no step ${target}.` })
   if (target === from) return changed(db, id, [])
   const walked = walkTo(db, id, from, target)
   saveStep(db, id, target, at)
@@ -50,7 +50,7 @@ export function caseAt(db: WriteDb, id: string, revision: number): CaseFileRow {
   if (row === undefined) throw noCase()
   if (row.revision !== revision) {
     throw new AppError('conflict', {
-      say: `This case was changed elsewhere since revision ${revision} and is at revision ${row.revision} now. Read it again, then repeat the change.`,
+      message: `This case was changed elsewhere since revision ${revision} and is at revision ${row.revision} now. Read it again, then repeat the change.`,
       currentRevision: row.revision,
     })
   }
@@ -61,7 +61,7 @@ function saveStep(db: WriteDb, id: string, step: number, at: number): void {
   db.run(sql`UPDATE case_file SET step = ${step}, revision = revision + 1, changed_at = ${at} WHERE id = ${id}`)
 }
 
-const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
+const noCase = (): AppError => new AppError('not_found', { message: 'This case does not exist.' })
 
 function changed(db: WriteDb, id: string, changes: CaseChange[] | null): ChangedCase {
   const state = readCaseState(db, id)

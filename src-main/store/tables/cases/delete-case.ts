@@ -31,7 +31,7 @@ export const deleteCase: Write<'deleteCase'> = (db, { id, revision, at }) => {
 
 export const restoreCase: Write<'restoreCase'> = (db, id) => {
   if (db.run(sql`DELETE FROM deleted_case WHERE id = ${id}`) === 0)
-    throw new AppError('not_found', { say: 'This case is not in the list of deleted cases. Compacting the database removes them for good.' })
+    throw new AppError('not_found', { message: 'This case is not in the list of deleted cases. Compacting the database removes them for good.' })
   indexCase(db, id)
   return stored(db, id)
 }

@@ -73,7 +73,7 @@ export function deleteAnswers(db: WriteDb, { deletion, before }: Kept, sha256: s
   const sides = tradedTokens(db, kept)
   const moved = movements.filter(({ table }) => table === 'transfer')
   if (sides.some((of) => isCovered(db, 'trades', { of, ...trades })) || moved.some((each) => isCovered(db, 'transfers', each))) {
-    throw new AppError('conflict', { say: 'A token of this file was read from a node since the import. Delete that token instead.' })
+    throw new AppError('conflict', { message: 'A token of this file was read from a node since the import. Delete that token instead.' })
   }
   keepTradeIds(db)
   const rows = {

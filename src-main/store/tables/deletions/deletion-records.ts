@@ -40,7 +40,7 @@ export const deletions: Read<'deletions'> = (db) => select(db, sql`ORDER BY id D
 export function deletionOf(db: ReadDb, id: number): Deletion {
   const [deletion] = select(db, sql`AND id = ${id}`)
   if (deletion === undefined)
-    throw new AppError('not_found', { say: 'This is not among what was deleted. Compacting the database removes it for good.' })
+    throw new AppError('not_found', { message: 'This is not among what was deleted. Compacting the database removes it for good.' })
   return deletion
 }
 

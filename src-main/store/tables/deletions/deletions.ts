@@ -23,7 +23,7 @@ export const deleteToken: Write<'deleteToken'> = (db, token) => {
 export const deleteSnapshot: Write<'deleteSnapshot'> = (db, { token, timestamp }) => {
   const deletion = startDeletion(db, { kind: 'snapshot', token, name: symbolOf(db, token), part: String(timestamp) })
   const rows = deleteRows(db, deletion, 'snapshot', sql`token = ${addressId(db, token)} AND timestamp = ${timestamp}`)
-  if (rows === 0) throw new AppError('snapshot_not_found', { say: 'This token has no snapshot of that time.' })
+  if (rows === 0) throw new AppError('snapshot_not_found', { message: 'This token has no snapshot of that time.' })
   return finishDeletion(db, deletion, { snapshots: rows })
 }
 
@@ -32,7 +32,7 @@ export const deleteScan: Write<'deleteScan'> = (db, { token, generatedAt }) => {
   const deletion = startDeletion(db, { kind: 'scan', token, name: symbolOf(db, token), part: String(generatedAt) })
   const id = addressId(db, token)
   const rows = deleteRows(db, deletion, 'scan_history', sql`token = ${id} AND generated_at = ${generatedAt}`)
-  if (rows === 0) throw new AppError('not_found', { say: 'This token has no scan of that time.' })
+  if (rows === 0) throw new AppError('not_found', { message: 'This token has no scan of that time.' })
   if (id !== null) bumpToken(db, id)
   return finishDeletion(db, deletion, { scans: rows })
 }
@@ -61,7 +61,9 @@ export const restoreDeletion: Write<'restoreDeletion'> = (db, id) => {
 function restoreToken(db: WriteDb, { id: deletion }: Deletion, token: TokenKey): void {
   const id = db.intern.address(token.network, token.address)
   if (isKept(db, deletion, 'token') && db.get(sql`SELECT 1 FROM token WHERE id = ${id}`) !== undefined) {
-    throw new AppError('conflict', { say: 'This token was read or imported again since it was deleted. Delete it, then restore the earlier one.' })
+    throw new AppError('conflict', {
+      message: 'This token was read or imported again since it was deleted. Delete it, then restore the earlier one.',
+    })
   }
   for (const table of RESTORABLE_TABLES) {
     // Trades and pools of two deleted tokens belong to both.

@@ -66,7 +66,7 @@ export const takeBackImport: Write<'takeBackImport'> = (db, { sha256 }) => {
   const before = keptBefore(db, sha256)
   if (before === undefined) {
     throw new AppError('not_found', {
-      say: 'This import cannot be taken back: it changed nothing, or the database was compacted since. Delete its token instead.',
+      message: 'This import cannot be taken back: it changed nothing, or the database was compacted since. Delete its token instead.',
     })
   }
   const { token, kept } = before
@@ -89,7 +89,9 @@ export function swapImport(db: WriteDb, { id: deletion, part }: Deletion, token:
   if (before?.kept.answers !== undefined) return restoreAnswers(db, { deletion, before: before.id }, before.kept.answers)
   const id = db.intern.address(token.network, token.address)
   if (before === undefined || isReplacedSince(db, before, id)) {
-    throw new AppError('conflict', { say: 'This token was read or imported again since the import was taken back. Import the file again instead.' })
+    throw new AppError('conflict', {
+      message: 'This token was read or imported again since the import was taken back. Import the file again instead.',
+    })
   }
   for (const table of before.kept.hasFacts ? OWN_TABLES : []) deleteRows(db, before.id, table, ofToken(table, id))
   deleteRows(db, before.id, 'label', ofLabels(token, before.kept))
@@ -142,13 +144,16 @@ function refuseReplaced(db: ReadDb, before: Before, id: number): void {
   if (!kept.hasFacts && kept.place === undefined) return
   const later = laterImport(db, before) ?? (kept.place === undefined ? undefined : replacingAnswers(db, ofFile(id, kept.place)))
   if (later !== undefined) {
-    throw new AppError('conflict', { say: `The file ${later.name ?? 'imported later'} replaced what this one brought. Take that import back first.` })
+    throw new AppError('conflict', {
+      message: `The file ${later.name ?? 'imported later'} replaced what this one brought. Take that import back first.`,
+    })
   }
   const now = stateOf(db, id)
   const hasState = !kept.hasFacts || (now?.origin === 'import' && now.as_of === kept.takenAt)
   if (!hasState || (kept.place !== undefined && db.get(sql`SELECT 1 FROM transfer WHERE ${ofFile(id, kept.place)} LIMIT 1`) === undefined)) {
     throw new AppError('conflict', {
-      say: 'This token was deleted, or read from a node, since the import, which replaced what the file brought. Delete its snapshot or the token instead.',
+      message:
+        'This token was deleted, or read from a node, since the import, which replaced what the file brought. Delete its snapshot or the token instead.',
     })
   }
 }

@@ -46,7 +46,7 @@ export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, snapshot: recor
   if (stored !== undefined && stored.sha256 !== sha256) {
     const moment = new Date(timestamp * 1000).toISOString().slice(0, 19).replace('T', ' ')
     throw new AppError('conflict', {
-      say: `Another snapshot is stored for ${moment} UTC, and snapshots never change.`,
+      message: `Another snapshot is stored for ${moment} UTC, and snapshots never change.`,
       facts: { ...token, timestamp },
     })
   }

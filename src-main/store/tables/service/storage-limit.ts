@@ -22,7 +22,7 @@ export function refuseOverLimit(db: ReadDb): void {
   const limit = storageLimit(db)
   if (limit === null || db.space().usedBytes < limit) return
   throw new AppError('conflict', {
-    say: `The database has reached its limit of ${(limit / GIGABYTE).toFixed(2)} GB: delete tokens you no longer need and compact the database, or raise the limit.`,
+    message: `The database has reached its limit of ${(limit / GIGABYTE).toFixed(2)} GB: delete tokens you no longer need and compact the database, or raise the limit.`,
     facts: { limit },
   })
 }

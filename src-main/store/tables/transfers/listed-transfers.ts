@@ -49,14 +49,14 @@ function refuseMixed(db: ReadDb, id: number, [first]: ListedTransfers['rows']): 
   const has = (condition: Query): boolean => db.get(sql`SELECT 1 FROM ${condition} LIMIT 1`) !== undefined
   if (first?.block !== null && has(sql`transfer WHERE token = ${id} AND block = ${NO_BLOCK} AND event >= ${FIRST_LISTED_EVENT}`))
     throw new AppError('conflict', {
-      say: 'Transfers of this token without block numbers are stored. Take that import back before you import these.',
+      message: 'Transfers of this token without block numbers are stored. Take that import back before you import these.',
     })
   if (
     first?.block === null &&
     (has(sql`transfer WHERE token = ${id} AND block > ${NO_BLOCK}`) || has(sql`trade WHERE token_in = ${id} OR token_out = ${id}`))
   )
     throw new AppError('conflict', {
-      say: 'What is stored of this token is ordered by block, and no column of block numbers is named. Name it: --map …,block=Blockno.',
+      message: 'What is stored of this token is ordered by block, and no column of block numbers is named. Name it: --map …,block=Blockno.',
     })
 }
 

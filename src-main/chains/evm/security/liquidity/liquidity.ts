@@ -55,7 +55,7 @@ export async function readLiquidity(scan: Scan, { token, markets, pools }: Query
       return await work()
     } catch (error) {
       if (!late.aborted && (scan.signal.aborted || !(error instanceof AppError))) throw error
-      noteUnknown(pool, late.aborted ? 'its history could not be read in time.' : (error as AppError).say)
+      noteUnknown(pool, late.aborted ? 'its history could not be read in time.' : (error as AppError).message)
       return otherwise
     }
   }

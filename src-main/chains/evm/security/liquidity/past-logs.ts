@@ -28,7 +28,7 @@ export async function pastLogs({ node, at, signal }: Omit<Scan, 'network'>, filt
     const logs: RawLog[] = []
     for await (const page of readLogs({ rpc: node.rpc, filters: [filter], from: first, to: Math.min(to, first + width - 1), ranges, signal })) {
       count += page.logs.length
-      if (count > MAX_LOGS) throw new AppError('source_unavailable', { say: `It has more than ${MAX_LOGS} events.` })
+      if (count > MAX_LOGS) throw new AppError('source_unavailable', { message: `It has more than ${MAX_LOGS} events.` })
       logs.push(...page.logs)
     }
     return logs

@@ -58,5 +58,5 @@ export async function readPositions(scan: Scan, pool: Address, born: number): Pr
 /** The reason for a failure of the endpoint. @throws every other error, and any error after an abort */
 export function positionsUnknown(error: unknown, signal: AbortSignal): Extract<Positions, { ok: false }> {
   if (signal.aborted || !(error instanceof AppError)) throw error
-  return { ok: false, why: error.say }
+  return { ok: false, why: error.message }
 }

@@ -46,7 +46,7 @@ export async function readToken(node: SuiNode, coin: Address, at: BlockRef, sign
   const supply = info.treasury?.totalSupply
   if (supply === undefined) {
     throw new AppError('source_unavailable', {
-      say: `${grpc.hosts} does not know the supply of this coin, because its treasury is hidden inside another object; shares cannot be computed.`,
+      message: `${grpc.hosts} does not know the supply of this coin, because its treasury is hidden inside another object; shares cannot be computed.`,
     })
   }
   const decimals = info.metadata?.decimals
