@@ -5,29 +5,28 @@ export interface ErrorRow {
   readonly message: string
 }
 
+const final = (status: number, message: string): ErrorRow => ({ status, retry: false, message })
+const retryable = (status: number, message: string): ErrorRow => ({ status, retry: true, message })
+
 export const API_ERRORS = {
-  unauthorized: { status: 401, retry: false, message: 'This call needs a valid key in the X-API-Key header.' },
-  forbidden: { status: 403, retry: false, message: 'This key lacks the permission that this call needs.' },
-  forbidden_origin: { status: 403, retry: false, message: 'Calls from this web origin are not allowed.' },
-  forbidden_host: { status: 403, retry: false, message: 'The Host header does not name this service.' },
-  token_not_found: { status: 404, retry: false, message: 'This token is not stored, and no source is set to read it from.' },
-  snapshot_not_found: {
-    status: 404,
-    retry: false,
-    message: 'No snapshot has this timestamp; list the snapshots for the timestamps that exist.',
-  },
-  not_found: { status: 404, retry: false, message: 'There is nothing at this path.' },
-  method_not_allowed: { status: 405, retry: false, message: 'This path does not support that method.' },
-  conflict: { status: 409, retry: false, message: 'The current state does not allow this operation.' },
-  too_large: { status: 413, retry: false, message: 'The body or address is larger than the service accepts.' },
-  unsupported_media_type: { status: 415, retry: false, message: 'The body must be JSON.' },
-  validation_error: { status: 422, retry: false, message: 'A path, query or body value is invalid.' },
-  unsupported_network: { status: 422, retry: false, message: 'This network, or this metric on this network, is not supported.' },
-  rate_limited: { status: 429, retry: true, message: 'Too many calls at the same time. Try again after the time in Retry-After.' },
-  internal: { status: 500, retry: false, message: 'Internal error. The service log has the request id.' },
-  source_unavailable: { status: 503, retry: true, message: 'The chain endpoint did not answer.' },
-  token_pending: { status: 503, retry: true, message: 'The first read of this token is still running.' },
-} as const satisfies Record<string, ErrorRow>
+  unauthorized: final(401, 'This call needs a valid key in the X-API-Key header.'),
+  forbidden: final(403, 'This key lacks the permission that this call needs.'),
+  forbidden_origin: final(403, 'Calls from this web origin are not allowed.'),
+  forbidden_host: final(403, 'The Host header does not name this service.'),
+  token_not_found: final(404, 'This token is not stored, and no source is set to read it from.'),
+  snapshot_not_found: final(404, 'No snapshot has this timestamp; list the snapshots for the timestamps that exist.'),
+  not_found: final(404, 'There is nothing at this path.'),
+  method_not_allowed: final(405, 'This path does not support that method.'),
+  conflict: final(409, 'The current state does not allow this operation.'),
+  too_large: final(413, 'The body or address is larger than the service accepts.'),
+  unsupported_media_type: final(415, 'The body must be JSON.'),
+  validation_error: final(422, 'A path, query or body value is invalid.'),
+  unsupported_network: final(422, 'This network, or this metric on this network, is not supported.'),
+  rate_limited: retryable(429, 'Too many calls at the same time. Try again after the time in Retry-After.'),
+  internal: final(500, 'Internal error. The service log has the request id.'),
+  source_unavailable: retryable(503, 'The chain endpoint did not answer.'),
+  token_pending: retryable(503, 'The first read of this token is still running.'),
+} satisfies Record<string, ErrorRow>
 
 export type ApiErrorCode = keyof typeof API_ERRORS
 export const API_ERROR_CODES = Object.keys(API_ERRORS) as ApiErrorCode[]
