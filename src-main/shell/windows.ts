@@ -30,8 +30,8 @@ export function createWindows({ origin, state, caseFile, importFile }: WindowsOp
   async function open(path = START): Promise<void> {
     const { maximized = false, zoom = 1, ...bounds } = state.initial()
     const offset = BrowserWindow.getAllWindows().length * OFFSET
-    const place = bounds.x === undefined || bounds.y === undefined ? {} : { x: bounds.x + offset, y: bounds.y + offset }
-    const window = createWindow(origin, { width: bounds.width, height: bounds.height, ...place })
+    const position = bounds.x === undefined || bounds.y === undefined ? {} : { x: bounds.x + offset, y: bounds.y + offset }
+    const window = createWindow(origin, { width: bounds.width, height: bounds.height, ...position })
     if (maximized) window.maximize()
     window.on('close', () => state.save(window))
     await window.loadURL(origin + path)

@@ -7,9 +7,9 @@ import { xmlText } from './xml-text.ts'
  */
 export function toGexf(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
-    const place = file.positions.get(node.address)
+    const point = file.positions.get(node.address)
     // GEXF counts y upwards, a screen downwards.
-    const position = place === undefined ? '' : `<viz:position x="${roundToTenth(place.x)}" y="${roundToTenth(-place.y)}" z="0"/>`
+    const position = point === undefined ? '' : `<viz:position x="${roundToTenth(point.x)}" y="${roundToTenth(-point.y)}" z="0"/>`
     const label = xmlText(node.label ?? node.address)
     return `<node id="${xmlText(node.address)}" label="${label}">${valuesOf(node, NODE_FIELDS)}${look(node)}${position}</node>`
   })

@@ -4,8 +4,8 @@ import { xmlText } from './xml-text.ts'
 /** GraphML (graphml.graphdrawing.org), which NetworkX, igraph, yEd and Gephi open. Unknown values are left out. Pure. */
 export function toGraphml(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
-    const place = file.positions.get(node.address)
-    const at = place === undefined ? '' : `<data key="x">${Math.round(place.x * 10) / 10}</data><data key="y">${Math.round(place.y * 10) / 10}</data>`
+    const point = file.positions.get(node.address)
+    const at = point === undefined ? '' : `<data key="x">${Math.round(point.x * 10) / 10}</data><data key="y">${Math.round(point.y * 10) / 10}</data>`
     const label = `<data key="label">${xmlText(node.label ?? node.address)}</data>`
     return `<node id="${xmlText(node.address)}">${label}${valuesOf('n', node, NODE_FIELDS)}${at}</node>`
   })

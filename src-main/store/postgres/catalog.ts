@@ -22,7 +22,7 @@ const COLUMNS = `
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`
 const KEYS = `
   SELECT c.relname, (SELECT string_agg(a.attname, ' ' ORDER BY k.n)
-    FROM unnest(i.indkey) WITH ORDINALITY AS k(place, n) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.place)
+    FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum)
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
   WHERE c.relnamespace = current_schema()::regnamespace AND i.indisunique AND i.indpred IS NULL ORDER BY c.relname, i.indisprimary DESC, i.indexrelid`
 
@@ -40,16 +40,16 @@ export function readCatalog(session: Session): Catalog {
   ])
   const tables = new Map<string, { types: Map<string, string>; keys: string[][] }>()
   const addresses = new Set<string>()
-  for (const [oid, table, column, place, type] of (columns?.rows ?? []) as [number, string, string, number, string][]) {
+  for (const [oid, table, column, attnum, type] of (columns?.rows ?? []) as [number, string, string, number, string][]) {
     const shape = tables.get(table) ?? { types: new Map<string, string>(), keys: [] }
     tables.set(table, shape)
     shape.types.set(column, type)
-    if (type === 'bigint' && ADDRESSES.has(column) && !(table === 'trade' && column === SOURCE)) addresses.add(`${oid} ${place}`)
+    if (type === 'bigint' && ADDRESSES.has(column) && !(table === 'trade' && column === SOURCE)) addresses.add(`${oid} ${attnum}`)
   }
   for (const [table, key] of (keys?.rows ?? []) as [string, string][]) tables.get(table)?.keys.push(key.split(' '))
   return {
     table: (name) => tables.get(name),
-    isAddress: ({ name, table, place, type }) =>
-      table === 0 ? type === INT8 && ADDRESSES.has(name) && name !== SOURCE : addresses.has(`${table} ${place}`),
+    isAddress: ({ name, table, attnum, type }) =>
+      table === 0 ? type === INT8 && ADDRESSES.has(name) && name !== SOURCE : addresses.has(`${table} ${attnum}`),
   }
 }

@@ -26,7 +26,7 @@ export interface ResultColumn {
   readonly name: string
   /** The OID of the column's table and its number there. 0 for an expression. */
   readonly table: number
-  readonly place: number
+  readonly attnum: number
   /** The OID of its type. */
   readonly type: number
 }

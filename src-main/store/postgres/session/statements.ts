@@ -50,7 +50,7 @@ export function readPrepared(name: string, reply: Buffer): Prepared {
       columns.push({
         name: reply.toString('utf8', at, after - 1),
         table: reply.readUInt32BE(after),
-        place: reply.readInt16BE(after + 4),
+        attnum: reply.readInt16BE(after + 4),
         type: reply.readUInt32BE(after + 6),
       })
       at = after + COLUMN_BYTES

@@ -21,8 +21,8 @@ export function unpackPage({ from, to, hash, logs: packed, transactions }: Packe
   const all = unpackLogs(packed)
     .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
     .filter((log) => {
-      const place = `${log.blockNumber} ${log.logIndex}`
-      return seen.has(place) ? false : seen.add(place)
+      const key = `${log.blockNumber} ${log.logIndex}`
+      return seen.has(key) ? false : seen.add(key)
     })
   const byTransaction = Map.groupBy(all, (log) => log.transactionHash)
   return {
