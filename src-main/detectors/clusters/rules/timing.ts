@@ -6,6 +6,7 @@ import { poissonTail, createBlockRate, type BlockRate } from '../../flows/block-
 import type { FactIndex } from '../../fact-index.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { everyPair } from './pairs.ts'
 
 /** Ties by time. They never suffice alone, since unrelated wallets also trade in the same busy blocks (docs/detection.md#clusters). */
 
@@ -16,7 +17,7 @@ export const slotGroup: ClusterRule = (index, { groups, bundlers }) => {
     .filter(({ reason }) => reason === 'same_slot_group')
     .flatMap((group) => {
       const wallets = group.wallets.filter((wallet) => index.isHolder(wallet) && (reasons.get(wallet) ?? 0) > 1)
-      return wallets.flatMap((wallet, i) => wallets.slice(i + 1, i + 3).map((other) => slotPair(index, group, wallet, other)))
+      return everyPair(wallets).map(([wallet, other]) => slotPair(index, group, wallet, other))
     })
 }
 
