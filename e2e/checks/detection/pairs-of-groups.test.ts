@@ -4,7 +4,7 @@ import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { clustersOf, each, many } from './cluster-story.ts'
-import { findings } from './early-story.ts'
+import { asSales, blocks, findings } from './early-story.ts'
 import { buildFacts, shippedRules } from './story.ts'
 
 /** A fact about a whole group ties each of its pairs, wherever its wallets are in the group. */
@@ -55,5 +55,13 @@ describe('pairs of a group', () => {
         ],
       }),
     ).toEqual([['w1', 'w2', '(sink)']])
+  })
+
+  it('sold within two blocks of each other, also shortly after another sale', () => {
+    const sales = [-300, 0, 2, 3, 4, 300].map((block, i) => [`w${i}`, 10, 31, 5 + blocks(block)] as const)
+    const holds = Object.fromEntries(sales.map(([wallet]) => [wallet, 100]))
+    const { clusters } = findings({ holds, buys: sales }, asSales(...sales.keys()))
+    const pairs = clusters.edges.filter(({ facts }) => facts.some(({ rule }) => rule === 'sync_sell')).map(({ a, b }) => `${a} ${b}`)
+    expect(pairs).toEqual(['w2 w3', 'w2 w4', 'w3 w4'])
   })
 })
