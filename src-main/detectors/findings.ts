@@ -108,7 +108,7 @@ function findBundles(index: FactIndex, launch: Launch, contracts: OwnedContracts
   const { state, flows, facts, hubs, creator } = index
   const block = launch.known ? launch.block : null
   const owned = JSON.stringify([...contracts])
-  return state.memoize('bundles', [flows.buys, flows.payments, facts.pools, facts.tips, facts.launchTransactions, hubs, creator, block, owned], () =>
+  return state.memoize('bundles', [flows.swaps, flows.payments, facts.pools, facts.tips, facts.launchTransactions, hubs, creator, block, owned], () =>
     detectBundlers(index, launch, contracts),
   )
 }

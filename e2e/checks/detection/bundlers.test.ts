@@ -4,7 +4,7 @@ import type { TradeFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
 import type { Story } from './story.ts'
-import { blocks, findings, inOneTransaction } from './early-story.ts'
+import { asSales, blocks, findings, inOneTransaction } from './early-story.ts'
 
 describe('bundlers', () => {
   it('several wallets buying in one transaction', () => {
@@ -59,6 +59,29 @@ describe('bundlers', () => {
       ['w1', ['same_slot_as_pool', 'same_funder']],
       ['w2', ['same_slot_as_pool', 'same_funder']],
     ])
+  })
+
+  it('one funder behind several buys in a row, also where an earlier buy begins the row', () => {
+    const wallets = ['w0', 'w1', 'w2']
+    const equal = ['w2', 'stranger 1', 'stranger 2']
+    const { bundlers } = findings({
+      holds: { w0: 10, w1: 20, w2: 17_123 },
+      pays: wallets.map((wallet, i) => ['boss', wallet, 61_238_917 + i, 0]),
+      buys: [['w0', 10, 31, 1], ['w1', 20, 62, 1 + blocks(15)], ...equal.map((wallet) => [wallet, 17_123, 61_238_917, 1 + blocks(25)] as const)],
+    }).bundles
+    expect(bundlers.find(({ address }) => address === 'w2')?.reasons).toEqual(['same_slot_group', 'same_funder', 'same_amount'])
+  })
+
+  it('a sandwich behind the creation is no bundle', () => {
+    const behindCreation = (facts: TokenFacts): TokenFacts => ({
+      ...facts,
+      token: { ...facts.token, createdTx: 'token-0' },
+      trades: facts.trades.map((trade, i) => ({ ...trade, position: { ...trade.position, tx: i + 1 } })),
+    })
+    const buys: Story['buys'] = ['bot', 'victim', 'bot'].map((wallet) => [wallet, 100, 31, 1])
+    const story: Story = { holds: { victim: 100 }, sends: [['dev', 'pool', 500, 1]], buys }
+    expect(findings({ ...story, buys: buys.slice(0, 2) }, behindCreation).bundles.bundlers.map(({ address }) => address)).toEqual(['bot', 'victim'])
+    expect(findings(story, (facts) => asSales(2)(behindCreation(facts))).bundles.bundlers).toEqual([])
   })
 })
 

@@ -21,3 +21,11 @@ export const inOneTransaction =
       wallets.includes(trade.signer) ? { ...trade, tx: 'bundle', leg: i, signer: trustedAddress('s') } : trade,
     ),
   })
+
+/** Turns the buys of a trade list at these indexes into sales of the same amounts. */
+export const asSales =
+  (...indexes: number[]) =>
+  (facts: TokenFacts): TokenFacts => ({
+    ...facts,
+    trades: facts.trades.map((trade, i): TradeFact => (indexes.includes(i) ? { ...trade, tokenIn: trade.tokenOut, tokenOut: trade.tokenIn } : trade)),
+  })

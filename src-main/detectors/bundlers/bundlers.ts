@@ -1,3 +1,4 @@
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { BundleReason } from './reasons.ts'
 import { BUNDLE_REASON_ORDER } from './reasons.ts'
@@ -88,7 +89,7 @@ function findGroups(index: FactIndex, launch: Launch, contracts: OwnedContracts)
   const counts = (buy: Swap): boolean => {
     const { wallet, signer } = buy
     const isOwn = signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer))
-    return wallet !== creator && (!hubs.has(wallet) || contracts.has(wallet)) && isOwn && !isSettledByService(index, buy)
+    return wallet !== creator && (!hubs.has(wallet) || contracts.has(wallet)) && isOwn && !isSettledByService(index, buy) && !isSoldAtOnce(index, buy)
   }
   const found = state.accumulate<FoundGroups, Swap>(
     'buys together',
@@ -124,6 +125,13 @@ function findGroups(index: FactIndex, launch: Launch, contracts: OwnedContracts)
     ...findSameController(contracts, buys),
   ]
   return [...other, ...slots.groups(block === null ? [] : findRunBehindCreation(index, block, buys), other)]
+}
+
+/** Whether the wallet sold in the same block at least what it bought there, as a sandwich bot does around its victim. */
+function isSoldAtOnce({ flows }: FactIndex, { wallet, position: { block } }: Swap): boolean {
+  const ownOf = (swaps: readonly Swap[]): bigint => sumRaw(sliceBlocks(swaps, block, block).map((swap) => (swap.wallet === wallet ? swap.raw : 0n)))
+  const sold = ownOf(flows.sells)
+  return sold > 0n && sold >= ownOf(flows.buys)
 }
 
 /**

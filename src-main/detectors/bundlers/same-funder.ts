@@ -41,8 +41,8 @@ interface FunderState {
 }
 
 /**
- * Buyers within `bundler.launch_window_blocks` that one ordinary wallet paid before they bought, ordered by each payer's first paid buy. Only
- * wallets with changed payments or new buys since the last computation are checked.
+ * Buyers, each within `bundler.launch_window_blocks` of the next, that one ordinary wallet paid before they bought, ordered by each payer's first
+ * paid buy. Only wallets with changed payments or new buys since the last computation are checked.
  *
  * @param bought identical while buys are only appended
  */
@@ -114,15 +114,15 @@ function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer,
   return [...paid].filter(isFunding).map(([payer]) => payer)
 }
 
-/** A group begins with the first buy after the previous group. */
+/** A group ends before a gap of more than `bundler.launch_window_blocks`. */
 function groupPayer({ rules }: FactIndex, { buys }: Bought, payer: Payer): BuyGroup[] {
   const buyIndexes = Int32Array.from([...payer.buyers.values()].flat()).sort()
   payer.buyIndex = buyIndexes[0] ?? 0
   const groups: Swap[][] = []
   for (const buyIndex of buyIndexes) {
     const buy = buys[buyIndex] as Swap
-    const begun = groups.at(-1)?.[0]
-    if (begun !== undefined && buy.position.block - begun.position.block <= rules.bundler.launch_window_blocks) groups.at(-1)?.push(buy)
+    const last = groups.at(-1)?.at(-1)
+    if (last !== undefined && buy.position.block - last.position.block <= rules.bundler.launch_window_blocks) groups.at(-1)?.push(buy)
     else groups.push([buy])
   }
   return groups.filter((group) => hasWallets(2, group)).map((group): BuyGroup => ({ reason: 'same_funder', buys: group }))

@@ -4,6 +4,7 @@ import { pushTo } from '../../math/order.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
+import { everyPair } from './pairs.ts'
 
 /** One wallet paid two holders in one transaction. */
 export const disperse: ClusterRule = (index) => {
@@ -15,24 +16,24 @@ export const disperse: ClusterRule = (index) => {
       pushTo(batches, `${payment.tx} ${payment.from}`, payment)
   }
   return [...batches.values()].flatMap((batch) => {
-    const wallets = [...new Map(batch.map((payment) => [payment.to, payment])).values()]
-    return wallets.flatMap((payment, i) =>
-      wallets.slice(i + 1, i + 3).map((other) => {
-        const fresh = isFresh(index, payment.to, payment.time) && isFresh(index, other.to, other.time)
-        return evidence({
-          rule: 'disperse',
-          family: 'funding',
-          between: [payment.to, other.to],
-          via: [payment.from],
-          around: payment.from,
-          txs: [payment.tx],
-          weight: fresh ? funding.disperse_fresh : funding.disperse_old,
-          value: `${countText(wallets.length, 'holder')} paid in one transaction${fresh ? ', both wallets new' : ''}`,
-          threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
-          sentence: `${shortAddress(payment.from)} paid ${shortAddress(payment.to)} and ${shortAddress(other.to)} in one transaction.`,
-        })
-      }),
-    )
+    const paid = [...new Map(batch.map((payment) => [payment.to, payment])).values()]
+    const isNew = new Set(paid.filter(({ to, time }) => isFresh(index, to, time)))
+    // New wallets come first, so that they stay neighbours in a large batch.
+    return everyPair([...isNew, ...paid.filter((payment) => !isNew.has(payment))]).map(([payment, other]) => {
+      const fresh = isNew.has(payment) && isNew.has(other)
+      return evidence({
+        rule: 'disperse',
+        family: 'funding',
+        between: [payment.to, other.to],
+        via: [payment.from],
+        around: payment.from,
+        txs: [payment.tx],
+        weight: fresh ? funding.disperse_fresh : funding.disperse_old,
+        value: `${countText(paid.length, 'holder')} paid in one transaction${fresh ? ', both wallets new' : ''}`,
+        threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
+        sentence: `${shortAddress(payment.from)} paid ${shortAddress(payment.to)} and ${shortAddress(other.to)} in one transaction.`,
+      })
+    })
   })
 }
 

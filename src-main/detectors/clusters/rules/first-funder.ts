@@ -6,6 +6,7 @@ import type { FactIndex } from '../../fact-index.ts'
 import { amountText, countText, durationText } from '../../text.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { fanOut } from './fan-out.ts'
+import { everyPair } from './pairs.ts'
 import { findPassThroughs } from './pass-through.ts'
 
 const DAY = 86_400
@@ -84,26 +85,20 @@ export const sharedFirstFunder: ClusterRule = (index) => {
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([funder, rows]) => {
       const groups = index.equalPayments.get(funder) ?? []
-      const found = neighbours(rows).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups))
+      const found = pairsByTime(rows).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups))
       for (const group of groups) {
         const members = rows.filter(({ wallet }) => group.has(wallet))
-        found.push(...neighbours(members).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups)))
+        found.push(...pairsByTime(members).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups)))
       }
       return found
     })
 }
 
-/**
- * Pairs of rows one or two apart in time order; every pair of a small group. The graph has the same components and bridges as
- * with all pairs, because no two rows are closer in time than adjacent ones.
- */
-function neighbours(rows: readonly Funding[]): [Funding, Funding][] {
+/** In time order, so that no two rows are closer in time than adjacent ones. */
+function pairsByTime(rows: readonly Funding[]): [Funding, Funding][] {
   const last = Number.MAX_SAFE_INTEGER
-  const ordered = [...rows].sort((x, y) => (x.time ?? last) - (y.time ?? last) || compareText(x.wallet, y.wallet))
-  const reach = ordered.length <= ALL_PAIRS_UP_TO ? ordered.length : 2
-  return ordered.flatMap((x, i) => ordered.slice(i + 1, i + 1 + reach).map((y): [Funding, Funding] => [x, y]))
+  return everyPair([...rows].sort((x, y) => (x.time ?? last) - (y.time ?? last) || compareText(x.wallet, y.wallet)))
 }
-const ALL_PAIRS_UP_TO = 40
 
 function shared(index: FactIndex, funder: string, x: Funding, y: Funding, customers: number, groups: readonly ReadonlySet<string>[]): Evidence {
   const { funding } = index.rules

@@ -5,6 +5,7 @@ import type { FactIndex } from '../../fact-index.ts'
 import type { Swap } from '../../flows/swaps.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { neighbours } from './pairs.ts'
 
 /** Two wallets received the token by swap in one transaction that no service signed. Relayers sign batches of unrelated buyers. */
 export const sameTransaction: ClusterRule = (index) => {
@@ -15,9 +16,9 @@ export const sameTransaction: ClusterRule = (index) => {
     if (first === undefined) return []
     const { tx, signer } = first
     const wallets = [...new Set(buys.map(({ wallet }) => wallet))]
-    const together = wallets.flatMap((wallet, i) =>
-      wallets.slice(i + 1, i + 3).map((other) => boughtTogether(index, tx, wallet, other, wallets.length)),
-    )
+    // Holders come first: wallets without a balance between two of them may leave the graph.
+    const holdersFirst = [...wallets.filter(index.isHolder), ...wallets.filter((wallet) => !index.isHolder(wallet))]
+    const together = neighbours(holdersFirst).map(([wallet, other]) => boughtTogether(index, tx, wallet, other, wallets.length))
     return [...together, ...paidFor(index, tx, signer, wallets)]
   })
 }

@@ -7,6 +7,7 @@ import { compareText, pushTo } from '../../math/order.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { countText, durationText, limitText } from '../../text.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { everyPair, neighbours } from './pairs.ts'
 
 interface Sent {
   readonly from: string
@@ -44,20 +45,18 @@ export function depositSenders(index: FactIndex): Map<string, ReadonlyMap<string
 export const sharedDeposit: ClusterRule = (index) =>
   [...depositSenders(index)].flatMap(([deposit, from]) => {
     const wallets = [...from].filter(([wallet]) => index.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
-    return wallets.flatMap(([wallet, tx], i) =>
-      wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>
-        evidence({
-          rule: 'shared_deposit',
-          family: 'sink',
-          between: [wallet, other],
-          around: deposit,
-          txs: [tx, otherTx],
-          weight: index.rules.sink.shared_deposit,
-          value: `${countText(from.size, 'sender')} to one deposit address`,
-          threshold: `at most ${index.rules.sink.deposit_max_senders} senders`,
-          sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
-        }),
-      ),
+    return neighbours(wallets).map(([[wallet, tx], [other, otherTx]]) =>
+      evidence({
+        rule: 'shared_deposit',
+        family: 'sink',
+        between: [wallet, other],
+        around: deposit,
+        txs: [tx, otherTx],
+        weight: index.rules.sink.shared_deposit,
+        value: `${countText(from.size, 'sender')} to one deposit address`,
+        threshold: `at most ${index.rules.sink.deposit_max_senders} senders`,
+        sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
+      }),
     )
   })
 
@@ -117,7 +116,8 @@ export const consolidation: ClusterRule = (index) => {
 interface Sweep {
   readonly from: string
   readonly to: string
-  readonly time: number
+  /** When it sent them, ascending. */
+  readonly times: readonly number[]
   readonly txs: readonly string[]
 }
 
@@ -149,9 +149,9 @@ function sweptTokens(index: FactIndex): Sweep[] {
 /** Whether the receiver of the tokens paid for them in coin or dollars around that time. */
 function createSaleTest({ paymentsTo, facts, rules }: FactIndex): (sweep: Sweep) => boolean {
   const dollars = Map.groupBy(facts.dollarPayments, ({ to }) => to as string)
-  return ({ from: seller, to: buyer, time }) =>
+  return ({ from: seller, to: buyer, times }) =>
     [...(paymentsTo.get(seller) ?? []), ...(dollars.get(seller) ?? [])].some(
-      (paid) => paid.from === buyer && paid.time !== null && Math.abs(paid.time - time) <= rules.transfer.otc_seconds,
+      (paid) => paid.from === buyer && paid.time !== null && isNear(times, [paid.time], rules.transfer.otc_seconds),
     )
 }
 
@@ -177,14 +177,38 @@ function totalBySink(index: FactIndex, from: string, sent: readonly Sent[], sinc
   if (index.isHub(from)) return []
   const bySink = new Map<string, Sent[]>()
   for (const one of sent) if (one.time !== null && one.time >= since && one.to !== from && !index.isHub(one.to)) pushTo(bySink, one.to, one)
-  return [...bySink].flatMap(([to, own]) => {
-    const time = own.at(-1)?.time ?? null
-    return time === null ? [] : [{ to, time, raw: sumRaw(own.map(({ raw }) => raw)), txs: own.map(({ tx }) => tx).slice(0, 2) }]
-  })
+  return [...bySink].map(([to, own]) => ({
+    to,
+    times: own.flatMap(({ time }) => time ?? []).sort((x, y) => x - y),
+    raw: sumRaw(own.map(({ raw }) => raw)),
+    txs: own.map(({ tx }) => tx).slice(0, 2),
+  }))
 }
 
 const toSweeps = (from: string, sinks: readonly SinkTotal[], isMost: (raw: bigint) => boolean): Sweep[] =>
-  sinks.filter(({ raw }) => isMost(raw)).map(({ to, time, txs }) => ({ from, to, time, txs }))
+  sinks.filter(({ raw }) => isMost(raw)).map(({ to, times, txs }) => ({ from, to, times, txs }))
+
+/** Tokens and proceeds that a wallet sent to the same sink are one sweep. */
+function joinSweeps(sweeps: readonly Sweep[]): readonly Sweep[] {
+  const joined = new Map<string, Sweep>()
+  for (const sweep of sweeps) {
+    const before = joined.get(sweep.from)
+    const times = [...(before?.times ?? []), ...sweep.times].sort((x, y) => x - y)
+    joined.set(sweep.from, { ...sweep, times, txs: [...(before?.txs ?? []), ...sweep.txs] })
+  }
+  return [...joined.values()].sort((x, y) => (x.times[0] ?? 0) - (y.times[0] ?? 0) || compareText(x.from, y.from))
+}
+
+/** Whether some time of one list is at most so many seconds from one of the other. Both are ascending. */
+function isNear(xs: readonly number[], ys: readonly number[], seconds: number): boolean {
+  for (let i = 0, j = 0; i < xs.length && j < ys.length;) {
+    const apart = (xs[i] ?? 0) - (ys[j] ?? 0)
+    if (Math.abs(apart) <= seconds) return true
+    if (apart < 0) i++
+    else j++
+  }
+  return false
+}
 
 function intoOneSink(index: FactIndex, to: string, found: readonly Sweep[]): Evidence[] {
   const { sink } = index.rules
@@ -193,26 +217,23 @@ function intoOneSink(index: FactIndex, to: string, found: readonly Sweep[]): Evi
   const customers = [...senders].filter((sender) => !funnel.has(sender)).length
   const airdrop = funnel.size === 0 ? '' : `; ${countText(funnel.size, 'sender')} only passed an airdrop on`
   const undamped = index.rules.funding.shared_undamped_fan_out
-  const ordered = [...new Map(found.map((sweep) => [sweep.from, sweep])).values()].sort((x, y) => x.time - y.time || compareText(x.from, y.from))
-  return ordered.flatMap((x, i) =>
-    ordered
-      .slice(i + 1, i + 3)
-      .filter((y) => y.time - x.time <= sink.consolidation_seconds)
-      .map((y) =>
-        evidence({
-          rule: 'consolidation',
-          family: 'sink',
-          between: [x.from, y.from],
-          via: [to],
-          around: to,
-          weight: sink.consolidation * damping(customers, undamped),
-          txs: [...x.txs, ...y.txs],
-          value: `${countText(ordered.length, 'wallet')} of ${countText(senders.size, 'sender')} sent most of what they had there${airdrop}`,
-          threshold: `at least ${limitText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
-          sentence: `${shortAddress(x.from)} and ${shortAddress(y.from)} both sent most of what they had to ${shortAddress(to)}.`,
-        }),
-      ),
-  )
+  const ordered = joinSweeps(found)
+  return everyPair(ordered)
+    .filter(([x, y]) => isNear(x.times, y.times, sink.consolidation_seconds))
+    .map(([x, y]) =>
+      evidence({
+        rule: 'consolidation',
+        family: 'sink',
+        between: [x.from, y.from],
+        via: [to],
+        around: to,
+        weight: sink.consolidation * damping(customers, undamped),
+        txs: [...x.txs, ...y.txs],
+        value: `${countText(ordered.length, 'wallet')} of ${countText(senders.size, 'sender')} sent most of what they had there${airdrop}`,
+        threshold: `at least ${limitText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
+        sentence: `${shortAddress(x.from)} and ${shortAddress(y.from)} both sent most of what they had to ${shortAddress(to)}.`,
+      }),
+    )
 }
 
 interface Proceeds {

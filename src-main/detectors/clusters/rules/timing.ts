@@ -1,11 +1,12 @@
 import { grouped, shortAddress } from '../../../../src-shared/domain/shown.ts'
 import type { BundleGroup } from '../../bundlers/bundlers.ts'
 import type { Swap } from '../../flows/swaps.ts'
-import { compareText } from '../../math/order.ts'
+import { compareText, indexOfBlock, sliceBlocks } from '../../math/order.ts'
 import { poissonTail, createBlockRate, type BlockRate } from '../../flows/block-rate.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { everyPair } from './pairs.ts'
 
 /** Ties by time. They never suffice alone, since unrelated wallets also trade in the same busy blocks (docs/detection.md#clusters). */
 
@@ -16,7 +17,7 @@ export const slotGroup: ClusterRule = (index, { groups, bundlers }) => {
     .filter(({ reason }) => reason === 'same_slot_group')
     .flatMap((group) => {
       const wallets = group.wallets.filter((wallet) => index.isHolder(wallet) && (reasons.get(wallet) ?? 0) > 1)
-      return wallets.flatMap((wallet, i) => wallets.slice(i + 1, i + 3).map((other) => slotPair(index, group, wallet, other)))
+      return everyPair(wallets).map(([wallet, other]) => slotPair(index, group, wallet, other))
     })
 }
 
@@ -53,33 +54,41 @@ interface SellBursts {
   readonly rate: BlockRate
   /** Improbable bursts that no later sale can change. */
   readonly found: SellBurst[]
-  /** Bursts whose probability later sales can still change, oldest first. */
-  readonly open: Swap[][]
+  /** The sales since the first block whose burst later sales can still change, in chain order. */
+  readonly open: Swap[]
 }
 
-/** Bursts of sells with improbably many sellers. The list keeps its identity while its content is equal. */
+/**
+ * Bursts of sells with improbably many sellers: all sells from one block on, for `timing.sync_sell_blocks` more. The list keeps its identity while
+ * its content is equal.
+ */
 export function findSellBursts({ state, flows, hubs, isHub, rules: { timing } }: FactIndex): readonly SellBurst[] {
   const begin = (): SellBursts => ({ rate: createBlockRate(timing.rate_blocks, null), found: [], open: [] })
-  const isImprobable = ({ rate }: SellBursts, moment: SellBurst): boolean => {
-    const sellers = new Set(moment.map(({ wallet }) => wallet)).size
-    const expected = rate.at(moment[0]?.position.block ?? 0) * (timing.sync_sell_blocks + 1)
-    return sellers >= timing.sync_sell_min_wallets && poissonTail(sellers, expected) < timing.improbable
+  const isImprobable = (rate: BlockRate, block: number, burst: SellBurst): boolean => {
+    const sellers = new Set(burst.map(({ wallet }) => wallet)).size
+    return sellers >= timing.sync_sell_min_wallets && poissonTail(sellers, rate.at(block) * (timing.sync_sell_blocks + 1)) < timing.improbable
   }
-  /** A burst begins with the first sell after the previous burst and lasts at most `timing.sync_sell_blocks`. */
-  const add = (state: SellBursts, sale: Swap): void => {
+  /** Adds the burst that begins with a block, unless it is part of the one before. */
+  const addBurst = (found: SellBurst[], { rate, open }: SellBursts, block: number): void => {
+    const burst = sliceBlocks(open, block, block + timing.sync_sell_blocks)
+    if (burst.at(-1) !== found.at(-1)?.at(-1) && isImprobable(rate, block, burst)) found.push(burst)
+  }
+  const add = (bursts: SellBursts, sale: Swap): void => {
     if (isHub(sale.wallet)) return
-    const { rate, open, found } = state
+    const { rate, open, found } = bursts
     rate.add(sale)
-    const begun = open.at(-1)?.[0]
-    if (begun !== undefined && sale.position.block - begun.position.block <= timing.sync_sell_blocks) open.at(-1)?.push(sale)
-    else open.push([sale])
-    for (let oldest = open[0]; open.length > 1 && rate.isSettled(oldest?.[0]?.position.block ?? 0); oldest = open[0])
-      found.push(...[open.shift() ?? []].filter((moment) => isImprobable(state, moment)))
+    const isSettled = (block: number): boolean => rate.isSettled(block) && sale.position.block - block > timing.sync_sell_blocks
+    for (let block = open[0]?.position.block; block !== undefined && isSettled(block); block = open[0]?.position.block) {
+      addBurst(found, bursts, block)
+      open.splice(0, indexOfBlock(open, block + 1))
+    }
+    open.push(sale)
   }
-  const moments = state.accumulate('moments', [hubs], flows.sells, begin, add)
-  return state.memoize<readonly SellBurst[]>('improbable moments', [hubs, flows.sells], (before) => {
-    const now = [...moments.found, ...moments.open.filter((moment) => isImprobable(moments, moment)).map((moment) => [...moment])]
-    return before?.length === now.length && now.every((moment, i) => isSameBurst(moment, before[i])) ? before : now
+  const bursts = state.accumulate('sell bursts', [hubs], flows.sells, begin, add)
+  return state.memoize<readonly SellBurst[]>('improbable sell bursts', [hubs, flows.sells], (before) => {
+    const now = [...bursts.found]
+    for (const block of new Set(bursts.open.map(({ position }) => position.block))) addBurst(now, bursts, block)
+    return before?.length === now.length && now.every((burst, i) => isSameBurst(burst, before[i])) ? before : now
   })
 }
 
