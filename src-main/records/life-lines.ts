@@ -83,7 +83,9 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
       return
     }
     known.change += amount
-    if (known.counterparty !== counterparty && counterparty !== facts.token.address) known.counterparty = null
+    // The token's contract takes a tax beside the transfer, in either order.
+    if (known.counterparty === facts.token.address) known.counterparty = counterparty
+    else if (known.counterparty !== counterparty && counterparty !== facts.token.address) known.counterparty = null
   }
   const moved = new Set<string>()
   for (const row of index.flows.transfers) {

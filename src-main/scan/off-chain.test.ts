@@ -40,6 +40,20 @@ describe('what it may say', () => {
     })
   })
 
+  it('links that do not work hide none that do', () => {
+    const first = { twitter: 'https://x.example/a', website: '', external_url: 'https://e.example', discord: 'javascript:alert(1)' }
+    const second = { twitter: 5, website: 'https://w.example', telegram: '', discord: 'https://d.example/a' }
+    expect(readOffChain(json({ ...first, extensions: second })).socials).toEqual([
+      { type: 'website', url: 'https://w.example/' },
+      { type: 'twitter', url: 'https://x.example/a' },
+      { type: 'discord', url: 'https://d.example/a' },
+    ])
+    expect(readOffChain(json({ ...first, extensions: {} })).socials).toEqual([
+      { type: 'website', url: 'https://e.example/' },
+      { type: 'twitter', url: 'https://x.example/a' },
+    ])
+  })
+
   it('scripts, objects and lies are left out', () => {
     expect(readOffChain(json({ image: 'javascript:alert(1)', twitter: { toString: 1 }, website: 7, extensions: 'x' }))).toEqual(NOTHING_OFF_CHAIN)
     expect(readOffChain(Buffer.from('[['.repeat(1_000)))).toEqual(NOTHING_OFF_CHAIN)

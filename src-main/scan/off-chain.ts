@@ -10,7 +10,6 @@ export const NOTHING_OFF_CHAIN: OffChain = { logo: null, socials: [] }
 
 const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 const URL_LENGTH = 500
-const MAX_LINKS = 8
 
 /** Location of metadata: inline in a data URI, or at a web address. */
 export type MetadataLocation = { readonly kind: 'inline'; readonly bytes: Buffer } | { readonly kind: 'web'; readonly url: string }
@@ -61,10 +60,10 @@ export function readOffChain(bytes: Buffer): OffChain {
   const parsed = document.safeParse(value)
   if (!parsed.success) return NOTHING_OFF_CHAIN
   const { image, extensions, ...top } = parsed.data
-  const named = { ...top, ...extensions, website: top.website ?? extensions?.website ?? top.external_url }
   const socials = LINKS.flatMap((type) => {
-    const url = named[type] === undefined ? null : webAddress(named[type])
-    return url === null ? [] : [{ type, url }]
+    const texts = [top[type], extensions?.[type], ...(type === 'website' ? [top.external_url] : [])]
+    const url = texts.map((text) => (text === undefined ? null : webAddress(text))).find((one) => one !== null)
+    return url === undefined ? [] : [{ type, url }]
   })
-  return { logo: image === undefined ? null : webAddress(image), socials: socials.slice(0, MAX_LINKS) }
+  return { logo: image === undefined ? null : webAddress(image), socials }
 }

@@ -63,8 +63,7 @@ function bandOf(weights: Weights, score: number): string {
 function strongestOfLadders(weights: Weights, applying: readonly Counted[]): Counted[] {
   const ids = new Set(applying.map(({ id }) => id))
   const weaker = new Set(weights.ladders.flatMap((ladder) => ladder.slice(ladder.findIndex((id) => ids.has(id)) + 1)))
-  const silent = new Set(weights.ladders.flatMap((ladder) => (ladder.some((id) => ids.has(id)) ? [] : ladder)))
-  return applying.filter(({ id }) => !weaker.has(id) || silent.has(id))
+  return applying.filter(({ id }) => !weaker.has(id))
 }
 
 function cutsOf(weights: Weights, findings: readonly ScoredFinding[]): Cut[] {

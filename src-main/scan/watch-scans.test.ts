@@ -15,7 +15,7 @@ function scan(score: number, findings: readonly Partial<Finding>[] | null, unloc
     detail:
       findings === null
         ? null
-        : { findings: findings.map((each) => ({ family: 'exit', severity: 'high', evidence: [], ...each }) as unknown as Finding) },
+        : { findings: findings.map((each) => ({ points: 10, severity: 'high', evidence: [], ...each }) as unknown as Finding) },
     block: 5,
   }
 }
@@ -38,6 +38,10 @@ it('reports new findings as bad as the rule says, and none where the findings of
   ]
   expect(reasons(appears, scan(1, []), scan(1, [mint, tax]))).toEqual(['PEP: new finding (high): Supply can grow.'])
   expect(reasons(appears, scan(1, [mint]), scan(1, [mint]))).toEqual([])
+  const cap = { id: 'cap_tax', family: 'tax', severity: 'info', points: -5, sentence: 'No more than 60 points for tax' } as const
+  expect(reasons({ kind: 'finding_appears', severity: 'info' }, scan(1, [mint]), scan(1, [mint, tax, cap]))).toEqual([
+    'PEP: new finding (low): A tax.',
+  ])
   expect(reasons(appears, scan(1, null), scan(1, [mint]))).toEqual([])
 })
 

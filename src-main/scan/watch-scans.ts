@@ -39,9 +39,12 @@ function evaluateRule({ condition }: ActiveRule, before: WatchedScan | null, now
     }
     case 'finding_appears': {
       const least = SEVERITIES.indexOf(condition.severity)
-      return newFindings(before, now)
-        .filter(({ family, severity }) => family !== 'score' && SEVERITIES.indexOf(severity) >= least)
-        .map(({ id, severity, sentence, evidence }) => report(`finding ${id}`, `new finding (${severity}): ${sentence}`, evidence))
+      return (
+        newFindings(before, now)
+          // What a cap gives back is listed with negative points, and is nothing to warn about.
+          .filter(({ points, severity }) => points > 0 && SEVERITIES.indexOf(severity) >= least)
+          .map(({ id, severity, sentence, evidence }) => report(`finding ${id}`, `new finding (${severity}): ${sentence}`, evidence))
+      )
     }
     case 'liquidity_falls':
       return newFindings(before, now)

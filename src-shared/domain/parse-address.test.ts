@@ -29,6 +29,7 @@ describe('addresses in their one normal form', () => {
     ['an address without a type', '0x2', null],
     ['a name that Move does not take', '0x2::sui::1', null],
     ['an open bracket', '0x2::a::B<0x2::sui::SUI', null],
+    ['a type parameter that is no type', '0x2::a::B<0x2>', null],
   ])('Sui tokens: %s', (_name, text, expected) => {
     const parsed = parseTokenAddress('sui', text)
     expect(parsed.ok ? parsed.address : null).toBe(expected)
@@ -45,7 +46,15 @@ describe('addresses in their one normal form', () => {
   })
 
   it('spells a checksum as EIP-55 does', () => {
-    expect(checksumAddress(PEPE.toLowerCase())).toBe(PEPE)
+    // The first four are those of https://eips.ethereum.org/EIPS/eip-55#test-cases.
+    for (const address of [
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+      '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+      PEPE,
+    ])
+      expect(checksumAddress(address.toLowerCase())).toBe(address)
   })
 })
 

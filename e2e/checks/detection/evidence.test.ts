@@ -127,6 +127,23 @@ describe('timelines', () => {
     expect(line).toMatchObject({ first_buy: { amount: 400 }, truncated: false })
   })
 
+  it('name the one who was paid beside a tax, and nobody if there were several', () => {
+    const counterparty = (...receivers: string[]) => {
+      const story: Story = { holds: { w1: 0 }, sends: [['pool', 'w1', 300, 1], ...receivers.map((to) => ['w1', to, 100, 2] as const)] }
+      const facts = buildFacts(story)
+      const transfers = facts.transfers.map((row, i) => (i === 0 ? row : { ...row, tx: 'one' }))
+      const [line] = lifeLines(detectAll({ ...facts, transfers }, { rules: shippedRules, changed: [] }), { wallets: ['w1'] }).lines
+      return line?.events.at(-1)?.counterparty
+    }
+    expect(counterparty('token', 'friend')).toBe('friend')
+    expect(counterparty('friend', 'token')).toBe('friend')
+    expect(counterparty('token', 'friend', 'token')).toBe('friend')
+    expect(counterparty('token')).toBe('token')
+    expect(counterparty('friend', 'other')).toBeNull()
+    expect(counterparty('friend', 'other', 'friend')).toBeNull()
+    expect(counterparty('friend', 'token', 'other')).toBeNull()
+  })
+
   it('have no balances where movements are missing', () => {
     const [line] = lifeLines(found({ holds: { w1: 5 }, sends: [['friend', 'w1', 400, 1]] }), { wallets: ['w1'] }).lines
     expect(line?.events.map(({ balance_after }) => balance_after)).toEqual([null])

@@ -5,17 +5,17 @@ import type { ScanInput } from '../../../src-main/scan/input.ts'
 /** One change to a clean token's input per rule, which trips that rule. */
 
 export const OWNER = trustedAddress('owner')
-export const power = (kind: 'wallet' | 'multisig' | 'contract') => ({ holder: { address: OWNER, kind } })
+export const power = (kind: 'wallet' | 'multisig' | 'timelock' | 'contract') => ({ holder: { address: OWNER, kind } })
 export const withFacts = (input: ScanInput, change: Partial<SecurityFacts>): ScanInput => ({ ...input, facts: { ...input.facts, ...change } })
 export const withFlag = (input: ScanInput, id: FlagId, flag: SecurityFacts['flags'][FlagId]): ScanInput =>
   withFacts(input, { flags: { ...input.facts.flags, [id]: flag } })
 export const raised = (id: FlagId) => (input: ScanInput) => withFlag(input, id, readFlag(true, 'Seen.', 7, { evidence: ['0xabc'] }))
-const sellTax = (pct: number) => (input: ScanInput) =>
+export const sellTax = (pct: number) => (input: ScanInput) =>
   withFacts(input, { taxes: { ...input.facts.taxes, sell: { pct, how: `${pct} % of the sell was kept.` } } })
-const origin =
+export const originOf =
   (change: Partial<ScanInput['origin']>) =>
   (input: ScanInput): ScanInput => ({ ...input, origin: { ...input.origin, ...change } })
-const holdings =
+export const heldShares =
   (...shares: number[]) =>
   (input: ScanInput): ScanInput => ({
     ...input,
@@ -24,7 +24,7 @@ const holdings =
       top: shares.map((raw, i) => ({ address: trustedAddress(`w${i}`), raw: BigInt(raw * 10_000), tags: ['wallet'] as const })),
     },
   })
-const pool = (change: Partial<NonNullable<SecurityFacts['liquidity']>[number]>) => (input: ScanInput) =>
+export const poolOf = (change: Partial<NonNullable<SecurityFacts['liquidity']>[number]>) => (input: ScanInput) =>
   withFacts(input, { liquidity: (input.facts.liquidity ?? []).map((one) => ({ ...one, ...change })) })
 
 export const TAMPERED_INPUTS: Readonly<Record<string, (input: ScanInput) => ScanInput>> = {
@@ -66,22 +66,22 @@ export const TAMPERED_INPUTS: Readonly<Record<string, (input: ScanInput) => Scan
   not_verified: (input) => withFlag(input, 'verified', readFlag(false, 'The source service knows no source.', 7)),
   mutable_metadata: raised('metadata_mutable'),
   no_liquidity: (input) => withFacts(input, { liquidity: [] }),
-  low_liquidity: pool({ quoteUsd: 100 }),
-  lp_unlocked: pool({ lockedPct: 10, largestFreePct: 90, largestFreeOwner: OWNER }),
-  lp_partly_locked: pool({ lockedPct: 60, largestFreePct: 40 }),
-  lp_lock_short: pool({ locks: [{ percentage: 80, type: 'UNCX V2', unlockAt: 1_767_225_600 + 86_400 }] }),
-  top1_25: holdings(25),
-  top1_10: holdings(10),
-  top10_50: holdings(9, 9, 9, 9, 9, 9),
-  top10_30: holdings(8, 8, 8, 8),
+  low_liquidity: poolOf({ quoteUsd: 100 }),
+  lp_unlocked: poolOf({ lockedPct: 10, largestFreePct: 90, largestFreeOwner: OWNER }),
+  lp_partly_locked: poolOf({ lockedPct: 60, largestFreePct: 40 }),
+  lp_lock_short: poolOf({ locks: [{ percentage: 80, type: 'UNCX V2', unlockAt: 1_767_225_600 + 86_400 }] }),
+  top1_25: heldShares(25),
+  top1_10: heldShares(10),
+  top10_50: heldShares(9, 9, 9, 9, 9, 9),
+  top10_30: heldShares(8, 8, 8, 8),
   few_holders: (input) => ({ ...input, holders: { ...input.holders, count: 12 } }),
-  cluster_40: origin({ clusterPct: 41 }),
-  cluster_20: origin({ clusterPct: 20 }),
-  bundlers_25: origin({ bundlersPct: 25 }),
-  bundlers_10: origin({ bundlersPct: 10 }),
-  insiders_20: origin({ insidersPct: 33 }),
-  insiders_5: origin({ insidersPct: 5 }),
-  snipers_20: origin({ snipersPct: 20 }),
+  cluster_40: originOf({ clusterPct: 41 }),
+  cluster_20: originOf({ clusterPct: 20 }),
+  bundlers_25: originOf({ bundlersPct: 25 }),
+  bundlers_10: originOf({ bundlersPct: 10 }),
+  insiders_20: originOf({ insidersPct: 33 }),
+  insiders_5: originOf({ insidersPct: 5 }),
+  snipers_20: originOf({ snipersPct: 20 }),
   creator_rugs: (input) => ({ ...input, creatorTokens: { made: 2, rugged: [OWNER], alive: 1 } }),
   creator_serial: (input) => ({ ...input, creatorTokens: { made: 11, rugged: [], alive: 0 } }),
 }

@@ -68,6 +68,27 @@ describe('a list of transfers', () => {
     )
   })
 
+  it('of raw amounts refuses decimals, amounts and blocks that are not whole numbers', () => {
+    const rows = [
+      [wallet(2), '7', '36', '5'],
+      ['0x2', '7', '18', '5'],
+      [wallet(2), '7', '37', '5'],
+      [wallet(2), '7', '1.5', '5'],
+      [wallet(2), '7.5', '18', '5'],
+      [wallet(2), '7', '18', '-5'],
+    ]
+    const lines = rows.map(([to = '', amount = '', decimals = '', block = '']) =>
+      [wallet(1), to, amount, decimals, '1700000000', hash(1), block].join(','),
+    )
+    const plan = read(`from,to,amount,decimals,time,tx,block\n${lines.join('\n')}`)
+    expect(plan.transfers.map(({ amount, decimals, block }) => [amount, decimals, block])).toEqual([['7', 36, 5]])
+    expect(plan.notes).toEqual([
+      '5 rows were refused. Row 3: To: An address on this network is 0x and 40 hex digits. Row 4: The decimals "37" are not a whole number. ' +
+        'Row 5: The decimals "1.5" are not a whole number. Row 6: The amount "7.5" is not a whole number of raw units. ' +
+        'Row 7: The block "-5" is not a whole number.',
+    ])
+  })
+
   it.each([
     ['without a column', 'from,to,amount\n1,2,3\n', {}, 'No column of time, tx was found'],
     ['without a valid row', 'from,to,amount,time,tx\n1,2,3,4,5\n', {}, 'Expected a CSV file with a header and one transfer per line'],

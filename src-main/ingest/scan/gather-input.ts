@@ -151,7 +151,7 @@ async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: Bl
  * Other tokens of the same creator in the store. A token is dead when its last scan found no liquidity, and rugged when it was also traded.
  */
 async function otherTokensOf({ store, token }: GatherScan, creator: string): Promise<ScanInput['creatorTokens']> {
-  const all = await store.read.tokens({ q: null, limit: 200 })
+  const all = await store.read.tokens({ q: null, limit: Number.MAX_SAFE_INTEGER })
   const others = all
     .filter((one) => one.network === token.network && one.creator === creator && one.address !== token.address)
     .slice(0, MAX_CREATOR_TOKENS)

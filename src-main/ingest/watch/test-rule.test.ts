@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import { OTHER_TOKEN, sampleToken, tempStore, txHash, wallet } from '../../store/testing/samples.ts'
@@ -42,6 +43,34 @@ it('a rule about a creator would have reported the tokens that it made in the la
     ['base', wallet(6)],
     ['eth', wallet(1)],
   ])
+  await store.close()
+  temp.remove()
+})
+
+it('a lock that several scans find would have been reported once, in the first that found it', async () => {
+  const temp = tempStore()
+  const store = await openTestStore(temp.path)
+  const token = { network: 'eth', address: CREATOR } as const
+  await store.write.saveToken(sampleToken({ address: CREATOR }))
+  const locks = [{ percentage: 90, type: 'Locker', unlock_at: NOW + 5 * DAY }]
+  for (const at of [NOW - 31 * DAY, NOW - 3 * DAY, NOW - DAY, NOW]) {
+    const report = {
+      token: { symbol: 'T' },
+      results: {
+        generated_at: at,
+        simple: { score: 1, message: 'OK', reasons: [] },
+        advanced: { locked_liquidity: [{ pair_address: 'pair', locks }] },
+      },
+    } as unknown as ScanReport
+    await store.write.saveScan({ token, report, detail: null, block: null })
+  }
+  const condition = { kind: 'lock_ends', within_days: 7 } as const
+  const ends = { ...rule('eth'), subject: { kind: 'token', network: 'eth', token_address: CREATOR } as const, condition }
+  const { alerts, basis } = await testRule({ store, engine: quietEngine(), follow: { state: () => NOT_FOLLOWED } }, ends, NOW)
+  expect(alerts.map(({ at, count, reason }) => [at, count, reason])).toEqual([
+    [NOW - DAY, 1, 'T: the lock of 90.0 % of the liquidity of pair ends within 6 days.'],
+  ])
+  expect(basis).toEqual(['1 stored token concerns this rule.', 'Found in 3 stored scans.'])
   await store.close()
   temp.remove()
 })

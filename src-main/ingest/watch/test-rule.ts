@@ -63,7 +63,11 @@ export async function testRule({ store, engine, follow }: TestRuleDeps, body: Wa
 /** Repeated matches within the quiet time are one alert with a count. */
 function grouped(token: StoredToken, reports: readonly WatchMatch[], quiet: number, timestamps: readonly number[]): TrialMatch[] {
   const alerts: TrialMatch[] = []
-  for (const { reason, at, wallets, evidence } of reports.toSorted((a, b) => a.at - b.at)) {
+  const seen = new Set<string>()
+  for (const { key, reason, at, wallets, evidence } of reports.toSorted((a, b) => a.at - b.at)) {
+    // Each scan finds the same lock.
+    if (seen.has(key)) continue
+    seen.add(key)
     const last = alerts.at(-1)
     if (last !== undefined && at - last.at < quiet) last.count += 1
     else {

@@ -128,6 +128,21 @@ describe('a member that sells or sends', () => {
     expect(reasons(sells, moment({ groups, block: 11 }), now)).toEqual([])
   })
 
+  it('counts the largest hour where the new blocks are of several', () => {
+    const at = (time: number, raw: bigint, block = 11) => ({ ...out('a', raw, block), time, tx: `t${time}` })
+    const hours = [at(100, 3n, 9), at(3_600, 1n), at(3_699, 2n), at(3_700, 1n), at(8_000, 2n), at(12_000, 2n)]
+    const report = (outflows: typeof hours, block: number) =>
+      evaluateRules([rule(sells)], { moment: moment({ groups, block }), past: [] }, facts({ outflows })).map(({ reason, at: time, evidence }) => [
+        reason,
+        time,
+        evidence,
+      ])
+    expect(report(hours, 10)).toEqual([['PEP: a of cluster 1 sold 6.00 % of supply within an hour.', 3_699, ['t3699', 't3600', 't100']]])
+    expect(report(hours.slice(1), 10)).toEqual([['PEP: a of cluster 1 sold 4.00 % of supply within an hour.', 3_700, ['t3700', 't3699', 't3600']]])
+    expect(report(hours.slice(4), 10)).toEqual([])
+    expect(report(hours, 11)).toEqual([])
+  })
+
   it('is not reported for what stays within its cluster', () => {
     const now = facts({ outflows: [out('a', 50n, 11, 'b'), out('c', 3n, 11, 'b')] })
     expect(reasons(sells, moment({ groups }), now)).toEqual(['PEP: c of cluster 2 sent 3.00 % of supply within an hour.'])

@@ -2,7 +2,7 @@ import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-sha
 import type { WatchedShare } from '../../../src-shared/domain/watch-lists.ts'
 import { ROLE_NAMES, SHARE_NAMES, type WatchCondition } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchedValues, WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
-import type { Outflow, WatchFacts } from './facts.ts'
+import { OUTFLOW_SECONDS, type Outflow, type WatchFacts } from './facts.ts'
 
 /** Finds the rules that report between two moments of a token (docs/watch.md#conditions). An unknown figure reports nothing. */
 
@@ -96,11 +96,12 @@ function holderSells(
   return groups.flatMap(({ name, members }) => {
     // A transfer within the group is no outflow.
     const out = now.outflows.filter(({ wallet, to }) => members.has(wallet) && (to === null || !members.has(to)))
-    return [...Map.groupBy(out, ({ wallet }) => wallet)].flatMap(([wallet, rows]) => {
-      const fresh = rows.filter(({ block }) => block > before.block)
-      const last = fresh.toSorted((a, b) => a.time - b.time).at(-1)
-      const share = now.percent(rows.reduce((sum, { raw }) => sum + raw, 0n))
-      if (last === undefined || share <= over) return []
+    return [...Map.groupBy(out, ({ wallet }) => wallet)].flatMap(([wallet, all]) => {
+      const most = largestHour(all, before.block)
+      if (most === null) return []
+      const { rows, last } = most
+      const share = now.percent(most.raw)
+      if (share <= over) return []
       const [sold, sent] = [rows.some(({ to }) => to === null), rows.some(({ to }) => to !== null)]
       const action = sold && sent ? 'sold and sent' : sold ? 'sold' : 'sent'
       const who = name === null ? shortAddress(wallet) : `${shortAddress(wallet)} of ${name}`
@@ -108,6 +109,22 @@ function holderSells(
       return [{ key: `out ${wallet} ${last.tx}`, reason, at: last.time, block: last.block, wallets: [wallet], evidence: newest(rows) }]
     })
   })
+}
+
+/** The hour with the largest outflow among those that end with an outflow of a new block; null without one. */
+function largestHour(
+  rows: readonly Outflow[],
+  block: number,
+): { readonly rows: readonly Outflow[]; readonly last: Outflow; readonly raw: bigint } | null {
+  const ordered = rows.toSorted((a, b) => a.time - b.time)
+  let most: ReturnType<typeof largestHour> = null
+  let [first, raw] = [0, 0n]
+  for (const [i, last] of ordered.entries()) {
+    raw += last.raw
+    for (let row = ordered[first]; row !== undefined && row.time <= last.time - OUTFLOW_SECONDS; row = ordered[++first]) raw -= row.raw
+    if (last.block > block && raw >= (most?.raw ?? 0n)) most = { rows: ordered.slice(first, i + 1), last, raw }
+  }
+  return most
 }
 
 function walletTrades({ wallets }: ActiveRule, now: WatchFacts): Found[] {

@@ -43,7 +43,7 @@ export interface WatchFacts extends WatchMoment {
   readonly complete: boolean
   /** Every listed wallet, whatever it holds. */
   readonly listed: readonly { readonly address: string; readonly role: ListedRole }[]
-  /** From the last hour and the new blocks. */
+  /** From the new blocks and the hour before them, at least from the last hour. */
   readonly outflows: readonly Outflow[]
   /** From the new blocks only, like withdrawals. */
   readonly trades: readonly WatchedTrade[]
@@ -138,12 +138,14 @@ function movements({ index: { flows } }: Findings, from: number, to: number, now
     raw,
     block: position.block,
   })
-  const since = now - OUTFLOW_SECONDS
   const recent = <T extends { readonly time: number | null; readonly position: { readonly block: number } }>(rows: readonly T[]): T[] => {
     const found: T[] = []
+    let since = now - OUTFLOW_SECONDS
     for (let i = rows.length - 1; i >= 0; i--) {
       const row = rows[i]
       if (row === undefined || (row.position.block < from && (row.time ?? since) <= since)) break
+      // New blocks may be hours old, for example those of the time when nothing was followed.
+      if (row.position.block >= from) since = Math.min(since, (row.time ?? now) - OUTFLOW_SECONDS)
       if (row.position.block <= to) found.push(row)
     }
     return found.reverse()

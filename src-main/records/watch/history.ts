@@ -94,7 +94,7 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
   const hourOf = ({ time }: { readonly time: number }): number => Math.floor(time / OUTFLOW_SECONDS)
   const byHour = <T extends { readonly time: number }>(rows: readonly T[]): Map<number, T[]> =>
     Map.groupBy(
-      rows.filter(({ time }) => time >= from),
+      rows.filter(({ time }) => time > from - OUTFLOW_SECONDS),
       hourOf,
     )
   const [outflows, trades, withdrawals] = [byHour(today.outflows), byHour(today.trades), byHour(today.withdrawals)]
@@ -102,8 +102,15 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
   return [...new Set([...outflows.keys(), ...trades.keys(), ...withdrawals.keys()])]
     .toSorted((a, b) => a - b)
     .flatMap((hour) => {
-      const rows = { outflows: outflows.get(hour) ?? [], trades: trades.get(hour) ?? [], withdrawals: withdrawals.get(hour) ?? [] }
-      const moment = { ...today, block: -1, pools: pools.get(hour) ?? {} }
+      // Sales before and after the full hour are added up too.
+      const earlier = outflows.get(hour - 1) ?? []
+      const rows = {
+        outflows: [...earlier, ...(outflows.get(hour) ?? [])],
+        trades: trades.get(hour) ?? [],
+        withdrawals: withdrawals.get(hour) ?? [],
+      }
+      const block = earlier.reduce((newest, row) => Math.max(newest, row.block), -1)
+      const moment = { ...today, block, pools: pools.get(hour) ?? {} }
       return evaluateRules([rule], { moment, past: [] }, { ...today, ...rows })
     })
 }

@@ -62,8 +62,12 @@ export function exitOf(args: ExitArgs): Exit {
   return { test, flags, score: scoreOf(args, honeypot), message: sentence, simulatedWith: why }
 }
 
-function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest): { value: boolean | null; sentence: string; evidence: string[] } {
-  const people = replay.filter(({ holder }) => holder !== creator)
+/** The creator may be exempt from what holds for others. */
+const realHolders = ({ replay, creator }: ExitArgs): ExitArgs['replay'] => replay.filter(({ holder }) => holder !== creator)
+
+function honeypotOf(args: ExitArgs, test: TradeTest): { value: boolean | null; sentence: string; evidence: string[] } {
+  const { replay, creator, concentrated } = args
+  const people = realHolders(args)
   const failed = people.filter(({ ok }) => !ok).map(({ holder }) => holder)
   const makerSells = replay.find(({ holder }) => holder === creator)?.ok ?? null
   if (test.buys.passed === 0) {
@@ -84,11 +88,12 @@ function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest
 }
 
 /** 0: all sells succeed, 100: none does; in between a score from the share of real holders whose sells fail. */
-function scoreOf({ replay }: ExitArgs, honeypot: boolean | null): number | null {
+function scoreOf(args: ExitArgs, honeypot: boolean | null): number | null {
   if (honeypot === null) return null
   if (honeypot) return 100
-  const failing = replay.filter(({ ok }) => !ok).length
-  return failing === 0 ? 0 : Math.min(90, 30 + Math.round((60 * failing) / replay.length))
+  const people = realHolders(args)
+  const failing = people.filter(({ ok }) => !ok).length
+  return failing === 0 ? 0 : 30 + Math.round((60 * failing) / people.length)
 }
 
 function pausedOf(test: TradeTest, at: number): Flag {
