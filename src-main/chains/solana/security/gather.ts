@@ -20,7 +20,7 @@ import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
-import { simulateMove } from './move.ts'
+import { simulateMove, type TransferHook } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
 /** Number of holders whose transfers are simulated. */
@@ -70,8 +70,7 @@ export async function readSolanaSecurity(
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
-  const hookProgram = extensions.hook?.program ?? null
-  const hook = hookProgram === null ? [] : [hookProgram, programAddress(['extra-account-metas', base58.decode(token)], hookProgram)]
+  const hook = await readHook(node, extensions.hook?.program ?? null, token, signal)
   const moves =
     vault === undefined || people.length === 0
       ? null
@@ -95,6 +94,13 @@ export async function readSolanaSecurity(
     metadataElsewhere: named.elsewhere,
     partial,
   })
+}
+
+async function readHook(node: SolanaNode, program: string | null, mint: string, signal: AbortSignal): Promise<TransferHook | null> {
+  if (program === null) return null
+  const list = programAddress(['extra-account-metas', base58.decode(mint)], program)
+  const [account] = await readAccounts(node, [list], signal)
+  return { program, list, listed: account?.data ?? null }
 }
 
 interface LargeAccount {
