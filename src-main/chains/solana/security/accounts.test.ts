@@ -245,6 +245,19 @@ it('the simulated transfer is a whole transaction of one instruction', () => {
   expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
 })
 
+it.each(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])('authorities at %s are given up', (burn) => {
+  const [, account] = of('mint')[0] ?? []
+  if (account === undefined) throw new Error('no mint is recorded')
+  const read = readingOf(account)
+  const { flags } = solanaFacts({
+    ...read,
+    mint: { ...read.mint, mintAuthority: burn, freezeAuthority: burn },
+    metaplex: { updateAuthority: burn, mutable: true },
+  })
+  expect([flags.mintable, flags.freezable, flags.metadata_mutable, flags.renounced].map((flag) => flag?.value)).toEqual([false, false, false, true])
+  expect(flags.mintable).toMatchObject({ holder: null, evidence: [burn] })
+})
+
 describe('a simulated transfer that fails', () => {
   const lacks = 'Transfer: insufficient lamports 0, need 5000'
   it.each([
