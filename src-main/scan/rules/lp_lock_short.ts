@@ -11,6 +11,6 @@ export const lpLockShort = poolsRule({
     const soon = pools.flatMap(({ locks }) => locks).filter(({ unlockAt }) => unlockAt !== null && unlockAt - now < SHORT_LOCK_SECONDS)
     const part = soon.reduce((total, { percentage }) => total + percentage, 0)
     if (part > FREE_OWNER_PCT) return applies(part, { threshold: FREE_OWNER_PCT, evidence: soon.map(({ type }) => type).slice(0, 5) })
-    return pools.some(({ lockedPct }) => lockedPct === null) ? unknown(NO_OWNERS) : CLEAR
+    return pools.some(({ lockedPct, quoteRaw }) => lockedPct === null && quoteRaw > 0n) ? unknown(NO_OWNERS) : CLEAR
   },
 })

@@ -2,7 +2,7 @@ import authorities from '../../../../resources/scan/solana-authorities.json' wit
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { percentOf, sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { isBurnAddress } from '../../../../src-shared/domain/burn-addresses.ts'
-import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
+import type { LiquidityLock, OwnerShares, PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { PUMP_CURVE, readCurveQuote } from '../reading/pools/pool-layouts.ts'
 
@@ -58,6 +58,14 @@ export function readLpPool(pool: string, program: string, data: Uint8Array, toke
 }
 
 /** A bonding curve pays out only by its own rules, so its liquidity counts as locked. */
+export const LOCKED_CURVE: OwnerShares = {
+  lockedPct: 100,
+  locks: [{ percentage: 100, type: 'bonding curve', unlockAt: null }],
+  largestFreePct: 0,
+  largestFreeOwner: null,
+}
+
+/** The curve of pump.fun; null for other accounts. */
 export function readCurve(pool: string, program: string, data: Uint8Array): PoolLiquidity | null {
   if (program !== PUMP_CURVE.program) return null
   const quoteRaw = new ByteReader(data, CURVE_RESERVES_AT).u64()
@@ -67,10 +75,7 @@ export function readCurve(pool: string, program: string, data: Uint8Array): Pool
     quote: trustedAddress(readCurveQuote(data)),
     quoteRaw,
     quoteUsd: null,
-    lockedPct: 100,
-    locks: [{ percentage: 100, type: 'bonding curve', unlockAt: null }],
-    largestFreePct: 0,
-    largestFreeOwner: null,
+    ...LOCKED_CURVE,
   }
 }
 
