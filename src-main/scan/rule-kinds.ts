@@ -1,6 +1,6 @@
 import type { PoolLiquidity } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
-import { lockedWeighted } from './liquidity.ts'
+import { lockedRange, shownPart } from './liquidity.ts'
 import { MEASURES } from './measures.ts'
 import { applies, CLEAR, verdictOfFlag, unknown, type Rule, type Verdict } from './rule.ts'
 import type { RuleRow } from './rule-table.ts'
@@ -39,13 +39,19 @@ export const poolsRule = ({
   decide: (input) => (input.facts.liquidity === null ? unknown('Pools were not looked at.') : decide(input.facts.liquidity, input)),
 })
 
-/** Applies if the burned or locked percent over all pools is in [from, below). The evidence is the owner that could withdraw most of the deepest pool. */
+/**
+ * Applies if the burned or locked percent over all pools is in [from, below), whoever owns the liquidity whose owners are unknown. The evidence is the owner
+ * that could withdraw most of the deepest pool.
+ */
 export function lockedBand(pools: readonly PoolLiquidity[], from: number, below: number): Verdict {
   if (pools.length === 0) return CLEAR
-  const locked = lockedWeighted(pools)
+  const locked = lockedRange(pools)
   if (locked === null) return unknown(NO_OWNERS)
+  const { least, most } = locked
+  if (most < from || least >= below) return CLEAR
+  if (least < from || most >= below) return unknown(NO_OWNERS)
   const owner = pools[0]?.largestFreeOwner ?? null
-  return locked >= from && locked < below ? applies(locked, { threshold: below, evidence: owner === null ? [] : [owner] }) : CLEAR
+  return applies(shownPart(locked), { threshold: below, evidence: owner === null ? [] : [owner] })
 }
 
 export const creatorRule = ({

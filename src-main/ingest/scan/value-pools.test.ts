@@ -39,3 +39,28 @@ it('a pool without a price leaves the others counted by their values', () => {
   const pools = [pool('a quote token of the maker', 10n ** 18n, 100), pool(SOL, 50_000_000_000n, 0), pool(USDC, 22_500_000_000n, 100)]
   expect(lockedWeighted(valuePools('sol', pools, 150))).toBe(75)
 })
+
+describe('pools whose owners are unknown', () => {
+  const unknownOwners = (quoteRaw: bigint): PoolLiquidity => ({
+    ...pool(SOL, quoteRaw, 0),
+    lockedPct: null,
+    largestFreePct: null,
+    largestFreeOwner: null,
+  })
+  const decide = (pools: readonly PoolLiquidity[]) => {
+    const valued = valuePools('sol', pools, 150)
+    return [lockedWeighted(valued), lpUnlocked.decide({ facts: { liquidity: valued } } as unknown as ScanInput)]
+  }
+
+  it('leave the locked share unknown, and the finding where it depends on them', () => {
+    expect(decide([pool(SOL, 60n, 0), unknownOwners(40n)])).toEqual([null, expect.objectContaining({ state: 'applies', value: '0 % to 40.0 %' })])
+    expect(decide([pool(SOL, 60n, 100), unknownOwners(40n)])).toEqual([null, { state: 'clear' }])
+    expect(decide([pool(SOL, 60n, 20), unknownOwners(50n)])).toEqual([null, expect.objectContaining({ state: 'unknown' })])
+    expect(decide([unknownOwners(100n)])).toEqual([null, expect.objectContaining({ state: 'unknown' })])
+  })
+
+  it('change nothing where they hold less than a hundredth', () => {
+    expect(decide([pool(SOL, 10_000n, 0), unknownOwners(90n)])).toEqual([0, expect.objectContaining({ state: 'applies', value: 0 })])
+    expect(decide([pool(SOL, 100n, 100), unknownOwners(0n)])).toEqual([100, { state: 'clear' }])
+  })
+})

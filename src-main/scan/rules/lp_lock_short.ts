@@ -1,5 +1,5 @@
 import type { LiquidityLock, PoolLiquidity } from '../../chains/security/facts.ts'
-import { weightedPct } from '../liquidity.ts'
+import { shownPart, weightedRange } from '../liquidity.ts'
 import { FREE_OWNER_PCT, NO_OWNERS, poolsRule } from '../rule-kinds.ts'
 import { applies, CLEAR, unknown } from '../rule.ts'
 
@@ -12,11 +12,12 @@ export const lpLockShort = poolsRule({
   decide(pools, { now }) {
     const soon = ({ locks }: PoolLiquidity): readonly LiquidityLock[] =>
       locks.filter(({ unlockAt }) => unlockAt !== null && unlockAt - now < SHORT_LOCK_SECONDS)
-    const part = weightedPct(pools, (pool) => soon(pool).reduce((total, { percentage }) => total + percentage, 0))
-    if (part !== null && part > FREE_OWNER_PCT) {
-      const evidence = pools.flatMap(soon).map(({ type }) => type)
-      return applies(part, { threshold: FREE_OWNER_PCT, evidence: evidence.slice(0, 5) })
-    }
-    return pools.some(({ lockedPct }) => lockedPct === null) ? unknown(NO_OWNERS) : CLEAR
+    const part = weightedRange(pools, (pool) =>
+      pool.lockedPct === null ? null : soon(pool).reduce((total, { percentage }) => total + percentage, 0),
+    )
+    if (part === null || part.most <= FREE_OWNER_PCT) return CLEAR
+    if (part.least <= FREE_OWNER_PCT) return unknown(NO_OWNERS)
+    const evidence = pools.flatMap(soon).map(({ type }) => type)
+    return applies(shownPart(part), { threshold: FREE_OWNER_PCT, evidence: evidence.slice(0, 5) })
   },
 })

@@ -13,6 +13,7 @@ import {
   RENT_LAMPORTS,
   send,
   transferChecked,
+  u64,
   wallet,
   wrapSol,
   type Mint,
@@ -124,6 +125,22 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
       [nameOf(ada), nameOf(ben), 5_000n],
       [nameOf(ben), everything.address.toBase58(), 5_000n],
     ])
+  })
+
+  test('a transfer from an account to itself is free, although its instruction states a fee', async () => {
+    const raw = 1_463n
+    const own = account(charged, ada)
+    const keys = [own, charged.address, own].map((pubkey, i) => ({ pubkey, isWritable: i !== 1, isSigner: false }))
+    const toItself = new TransactionInstruction({
+      programId: charged.program,
+      keys: [...keys, { pubkey: ada.publicKey, isWritable: false, isSigner: true }],
+      // `TransferCheckedWithFee`: the amount, the decimals and the fee.
+      data: Buffer.concat([Buffer.from([26, 1]), u64(raw), Buffer.from([charged.decimals]), u64(feeOf(charged, raw))]),
+    })
+    const tx = await send(node, [toItself], [ada])
+    for (const encoding of ['json', 'jsonParsed'] as const) {
+      expect(shown(await transfersIn(tx, charged, encoding))).toEqual([[nameOf(ada), nameOf(ada), raw]])
+    }
   })
 
   describe('a batch', () => {

@@ -1,7 +1,6 @@
 import { base58, base64 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
-import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { readMintAccount, type MintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
 import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
@@ -238,10 +237,25 @@ describe('liquidity tokens', () => {
 })
 
 it('the simulated transfer is a whole transaction of one instruction', () => {
-  const address = trustedAddress('AQdBYZNy3BZ1vouGUjA1w9Ay7aq7kH5UQSuh4LQWKotY')
-  const bytes = buildTransfer({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6, hook: [] })
+  const [account, owner, mint, to, program] = [1, 2, 3, 4, 5].map((byte) => base58.encode(new Uint8Array(32).fill(byte))) as [
+    ...[string, string, string, string, string],
+  ]
+  const bytes = buildTransfer({ account, owner, raw: 100n, mint, to, program, decimals: 6, hook: null }, [])
   expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
   expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
+})
+
+it.each(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])('authorities at %s are given up', (burn) => {
+  const [, account] = of('mint')[0] ?? []
+  if (account === undefined) throw new Error('no mint is recorded')
+  const read = readingOf(account)
+  const { flags } = solanaFacts({
+    ...read,
+    mint: { ...read.mint, mintAuthority: burn, freezeAuthority: burn },
+    metaplex: { updateAuthority: burn, mutable: true },
+  })
+  expect([flags.mintable, flags.freezable, flags.metadata_mutable, flags.renounced].map((flag) => flag?.value)).toEqual([false, false, false, true])
+  expect(flags.mintable).toMatchObject({ holder: null, evidence: [burn] })
 })
 
 describe('a simulated transfer that fails', () => {

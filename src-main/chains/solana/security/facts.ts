@@ -1,5 +1,6 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { isBurnAddress } from '../../../../src-shared/domain/burn-addresses.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security/facts.ts'
 import { TOKEN_2022_PROGRAM } from '../encoding/addresses.ts'
 import { MAX_AMOUNT } from '../encoding/json.ts'
@@ -43,7 +44,7 @@ export function solanaFacts(read: MintReading): SecurityFacts {
   const rises = fee !== null && next !== null && read.epoch !== null && next.epoch > read.epoch && isHigher(next, fee)
   const frozen = extensions.defaultState === 'frozen'
   const metadata = metadataFlag(read)
-  const live = [mint.mintAuthority, mint.freezeAuthority].filter((one) => one !== null && !POWERLESS.has(one))
+  const live = [mint.mintAuthority, mint.freezeAuthority].filter((one) => one !== null && !POWERLESS.has(one) && !isBurnAddress('sol', one))
   const exit = assessExit(read)
   const flags: Partial<Record<FlagId, Flag>> = {
     honeypot: exit.flag,
@@ -118,6 +119,8 @@ function powerFlag({ slot, holders }: MintReading, address: string | null, what:
   const launchpad = POWERLESS.get(address)
   if (launchpad !== undefined)
     return readFlag(false, `${launchpad}'s own address is set, which has no way to ${what}.`, slot, { evidence: [address] })
+  if (isBurnAddress('sol', address))
+    return readFlag(false, `${address} is set, which has no key, so nobody can ${what}.`, slot, { evidence: [address] })
   const holder = holders.get(address) ?? { address: trustedAddress(address), kind: 'unknown' as const }
   return readFlag(true, `${address} can ${what}.`, slot, { holder })
 }

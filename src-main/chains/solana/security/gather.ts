@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { sumRaw } from '../../../../src-shared/domain/amount.ts'
+import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { answeredOrNull } from '../../rpc/answered.ts'
@@ -20,7 +21,8 @@ import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
-import { simulateMove } from './move.ts'
+import { readDepths } from './pool-depths.ts'
+import { simulateMove, type TransferHook } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
 /** Number of holders whose transfers are simulated. */
@@ -54,25 +56,33 @@ export async function readSolanaSecurity(
   const lpPools = await deepestPools(node, allLpPools, MAX_OWNED_POOLS, signal)
   const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
-  const [epoch, holders, largest, lp] = await Promise.all([
+  const [epoch, holders, largest, lp, depths] = await Promise.all([
     part('Epoch', () => readEpoch(node.rpc, signal)),
     part('Kinds of authorities', () => classifyAuthorities(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
     part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, partial, signal)))),
+    part('Depth of pools', () =>
+      readDepths(
+        node,
+        poolAccounts.filter((pool) => pool !== null),
+        token,
+        signal,
+      ),
+    ),
   ])
   if (lpPools.length < allLpPools.length)
     partial.push(`Of ${allLpPools.length} pools with liquidity tokens, only the owners of the ${lpPools.length} deepest were read.`)
-  const unread = pools.length - allLpPools.length - curves.length
+  const deep = depths ?? []
+  const unread = pools.length - allLpPools.length - curves.length - deep.filter(({ lockedPct }) => lockedPct !== null).length
   if (unread > 0)
     partial.push(
       `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,
     )
-  const known = [...(lp ?? []), ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
+  const known = [...(lp ?? []), ...curves, ...deep].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
-  const hookProgram = extensions.hook?.program ?? null
-  const hook = hookProgram === null ? [] : [hookProgram, programAddress(['extra-account-metas', base58.decode(token)], hookProgram)]
+  const hook = await readHook(node, extensions.hook?.program ?? null, token, signal)
   const moves =
     vault === undefined || people.length === 0
       ? null
@@ -96,6 +106,13 @@ export async function readSolanaSecurity(
     metadataElsewhere: named.elsewhere,
     partial,
   })
+}
+
+async function readHook(node: SolanaNode, program: string | null, mint: string, signal: AbortSignal): Promise<TransferHook | null> {
+  if (program === null) return null
+  const list = programAddress(['extra-account-metas', base58.decode(mint)], program)
+  const [account] = await readAccounts(node, [list], signal)
+  return { program, list, listed: account?.data ?? null }
 }
 
 interface LargeAccount {
@@ -127,7 +144,12 @@ async function readLocked(node: SolanaNode, pool: LpPool, partial: string[], sig
   const owners = lp === null ? [] : await readLpOwners(node, pool.lpMint, lp, signal)
   if (owners !== null && lp !== null && sumRaw(owners.map(({ raw }) => raw)) < lp.supply)
     partial.push(`Only the largest accounts of the liquidity tokens of ${pool.pool} are known, because the endpoint does not list all of them.`)
-  return lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, owners)
+  const locked = lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, owners)
+  const { largestFreeOwner: owner, largestFreePct: part } = locked
+  // A locker or a farm owns liquidity tokens by a derived address.
+  if (owner !== null && part !== null && !isOnCurve(owner))
+    partial.push(`${shortPercent(part)} of the liquidity of ${pool.pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
+  return locked
 }
 
 /** The largest accounts, or all if the largest do not hold the whole supply; null if the node lists neither. */

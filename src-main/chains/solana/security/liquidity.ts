@@ -1,9 +1,10 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { percentOf, sumRaw } from '../../../../src-shared/domain/amount.ts'
-import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
+import { isBurnAddress } from '../../../../src-shared/domain/burn-addresses.ts'
+import type { LiquidityLock, OwnerShares, PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
-import { WRAPPED_SOL } from '../encoding/addresses.ts'
+import { PUMP_CURVE, readCurveQuote } from '../reading/pools/pool-layouts.ts'
 
 /**
  * Liquidity locks of pools with an LP token, and of bonding curves (docs/scan.md#liquidity-and-locks). Byte offsets are from the IDLs
@@ -24,10 +25,9 @@ const LAYOUTS: readonly LpLayout[] = [
   { program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', mints: [168, 200], vaults: [72, 104], lpMint: 136, recorded: 333 },
   { program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', mints: [43, 75], vaults: [139, 171], lpMint: 107, recorded: 203 },
 ]
-const CURVE_PROGRAM = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'
-const CURVE_REAL_SOL = 32
+/** Offset of `real_quote_reserves` in `BondingCurve`. */
+const CURVE_RESERVES_AT = 32
 
-const BURNS: ReadonlySet<string> = new Set(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])
 /** Owners of LP tokens that can never release them. */
 const LOCKERS: ReadonlyMap<string, string> = new Map(authorities.liquidityLocks.map(({ owner, name }) => [owner, name]))
 
@@ -58,19 +58,24 @@ export function readLpPool(pool: string, program: string, data: Uint8Array, toke
 }
 
 /** A bonding curve pays out only by its own rules, so its liquidity counts as locked. */
+export const LOCKED_CURVE: OwnerShares = {
+  lockedPct: 100,
+  locks: [{ percentage: 100, type: 'bonding curve', unlockAt: null }],
+  largestFreePct: 0,
+  largestFreeOwner: null,
+}
+
+/** The curve of pump.fun; null for other accounts. */
 export function readCurve(pool: string, program: string, data: Uint8Array): PoolLiquidity | null {
-  if (program !== CURVE_PROGRAM) return null
-  const quoteRaw = new ByteReader(data, CURVE_REAL_SOL).u64()
+  if (program !== PUMP_CURVE.program) return null
+  const quoteRaw = new ByteReader(data, CURVE_RESERVES_AT).u64()
   if (quoteRaw === null) return null
   return {
     pool: trustedAddress(pool),
-    quote: trustedAddress(WRAPPED_SOL),
+    quote: trustedAddress(readCurveQuote(data)),
     quoteRaw,
     quoteUsd: null,
-    lockedPct: 100,
-    locks: [{ percentage: 100, type: 'bonding curve', unlockAt: null }],
-    largestFreePct: 0,
-    largestFreeOwner: null,
+    ...LOCKED_CURVE,
   }
 }
 
@@ -100,7 +105,7 @@ export function lockedPart(
   const unlisted = supply - sumRaw(sums.values())
   for (const [owner, raw] of sums) {
     const locker = LOCKERS.get(owner)
-    if (BURNS.has(owner)) add(raw, 'burn')
+    if (isBurnAddress('sol', owner)) add(raw, 'burn')
     else if (locker !== undefined) add(raw, locker)
     else if (free === null || raw > free.raw) free = { owner, raw }
   }

@@ -120,6 +120,15 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
     expect(read?.partial).toEqual(['Of 14 pools with liquidity tokens, only the owners of the 12 deepest were read.'])
   })
 
+  it('held by a program are free, with a note that its code decides', async () => {
+    const [locker] = PublicKey.findProgramAddressSync([Buffer.from('escrow')], new PublicKey('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m'))
+    const read = await factsOf('PumpSwap', 'in a locker', { given: { to: locker, raw: 900_000_000n } })
+    expect(read?.liquidity?.[0]).toMatchObject({ lockedPct: 0, largestFreePct: 90, largestFreeOwner: locker.toBase58() })
+    const pool = wallet('PumpSwap pool in a locker').publicKey.toBase58()
+    const note = `90.0 % of the liquidity of ${pool} is held by the contract ${locker.toBase58()}, whose code decides who may withdraw it.`
+    expect(read?.partial).toEqual([note])
+  })
+
   describe('of one owner in many accounts', () => {
     /** The maker gives nine tenths of its liquidity tokens to an owner, in equal parts to so many accounts. */
     const spread =

@@ -1,7 +1,9 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { request } from '../../rpc/request.ts'
+import { readAccounts } from '../rpc/accounts.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+import { hookAccounts, type HookAccount } from './hook-accounts.ts'
 
 /** A transfer to simulate without signatures. It is never sent. */
 export interface Move {
@@ -12,8 +14,16 @@ export interface Move {
   readonly to: string
   readonly program: string
   readonly decimals: number
-  /** The mint's transfer hook program and its account list (`extra-account-metas`); empty without a hook. */
-  readonly hook: readonly string[]
+  /** Null without a transfer hook. */
+  readonly hook: TransferHook | null
+}
+
+/** A mint's transfer hook: its program, and its account list (`extra-account-metas`), which it need not have. */
+export interface TransferHook {
+  readonly program: string
+  readonly list: string
+  /** Null if there is none. */
+  readonly listed: Uint8Array | null
 }
 
 export interface Moved {
@@ -35,9 +45,12 @@ const ACCOUNTS_MISSING: readonly unknown[] = ['MissingAccount', 'NotEnoughAccoun
 /** The system program's own line. A program cannot write it, because its lines begin with "Program log:". */
 const OWNER_CANNOT_PAY = /^Transfer: insufficient lamports/
 
+/** Null if it says nothing about the token: because of the owner, or because the accounts of the hook cannot be found. */
 export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
+  const hooked = move.hook === null ? [] : await hookedAccounts(node, move, move.hook, signal)
+  if (hooked === null) return null
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
-  const { value } = await request(node.rpc, simulated, 'simulateTransaction', [buildTransfer(move).toString('base64'), options], signal)
+  const { value } = await request(node.rpc, simulated, 'simulateTransaction', [buildTransfer(move, hooked).toString('base64'), options], signal)
   return readOutcome(move.owner, value)
 }
 
@@ -50,16 +63,32 @@ export function readOutcome(owner: string, { err, logs }: z.output<typeof simula
   return { owner, ok: false, fault: `${JSON.stringify(err)} ${lines.slice(-3).join(' ')}`.slice(0, 300) }
 }
 
-/** An unsigned legacy transaction with one TransferChecked of a tenth of the account. The node inserts a blockhash. */
-export function buildTransfer({ account, owner, raw, mint, to, program, decimals, hook }: Move): Buffer {
+/** The hook's program and list, and the accounts on the list; null if one of them cannot be found. */
+async function hookedAccounts(node: SolanaNode, move: Move, { program, list, listed }: TransferHook, signal: AbortSignal) {
+  const called = { key: program, isWritable: false }
+  // The token program passes on a list only if there is one.
+  if (listed === null) return [called]
+  const transfer = { program, accounts: [move.account, move.mint, move.to, move.owner, list], raw: movedRaw(move) }
+  const further = await hookAccounts(listed, transfer, async (address) => (await readAccounts(node, [address], signal))[0]?.data ?? null)
+  return further === null ? null : [called, { key: list, isWritable: false }, ...further]
+}
+
+/** A tenth of the account. */
+const movedRaw = ({ raw }: Move): bigint => (raw / 10n > 0n ? raw / 10n : raw)
+
+/** An unsigned legacy transaction with one TransferChecked. The node inserts a blockhash. */
+export function buildTransfer(move: Move, hooked: readonly HookAccount[]): Buffer {
+  const { account, owner, mint, to, program, decimals } = move
   const data = Buffer.alloc(10)
   data.writeUInt8(TRANSFER_CHECKED, 0)
-  data.writeBigUInt64LE(raw / 10n > 0n ? raw / 10n : raw, 1)
+  data.writeBigUInt64LE(movedRaw(move), 1)
   data.writeUInt8(decimals, 9)
-  // Signers, then writable accounts, then read-only ones, as the header counts them.
-  const keys = [owner, account, to, mint, program, ...hook]
-  const header = Buffer.from([1, 0, 2 + hook.length])
-  const indexes = [1, 3, 2, 0, ...hook.map((key) => keys.indexOf(key))]
+  // Signers, then writable accounts, then read-only ones, as the header counts them. The owner pays the fee, so it is writable.
+  const writable = new Set([owner, account, to, ...hooked.flatMap(({ key, isWritable }) => (isWritable ? [key] : []))])
+  const readOnly = new Set([mint, program, ...hooked.map(({ key }) => key)].filter((key) => !writable.has(key)))
+  const keys = [...writable, ...readOnly]
+  const header = Buffer.from([1, 0, readOnly.size])
+  const indexes = [account, mint, to, owner, ...hooked.map(({ key }) => key)].map((key) => keys.indexOf(key))
   return Buffer.concat([
     Buffer.from([1]),
     Buffer.alloc(SIGNATURE_BYTES),

@@ -118,7 +118,9 @@ function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement
   if (kind === 'transfer') {
     const { from, to, withheld } = operation
     const mint = tx.keys.at(operation.mint) ?? (tx.tokenAccounts.get(from) ?? tx.tokenAccounts.get(to))?.mint
-    return mint === undefined ? null : { instruction, kind, mint, from, to, fromOwner: owner(from), toOwner: owner(to), raw, withheld }
+    // A transfer from an account to itself is free, whatever fee it states (`process_transfer` of Token-2022).
+    const charged = from === to && withheld !== null ? 0n : withheld
+    return mint === undefined ? null : { instruction, kind, mint, from, to, fromOwner: owner(from), toOwner: owner(to), raw, withheld: charged }
   }
   const mint = tx.keys.at(operation.mint)
   if (mint === undefined) return null

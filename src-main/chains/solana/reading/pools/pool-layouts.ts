@@ -53,5 +53,12 @@ export function readPoolMints(program: string, data: Uint8Array): readonly [stri
   return first === undefined || second === undefined || first === null || second === null || first === SYSTEM_PROGRAM ? null : [first, second]
 }
 
-/** The curve's quote token is SOL. Curves with another quote token are corrected by their trades. */
-export const CURVE_QUOTE = WRAPPED_SOL
+/** Size of `BondingCurve`, which ends with `quote_mint` (IDL: https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump.json). */
+export const CURVE_BYTES = 115
+const CURVE_QUOTE_AT = 83
+
+/** The quote token of a curve. Curves in SOL name none, and accounts of earlier versions end before. */
+export function readCurveQuote(data: Uint8Array): string {
+  const named = new ByteReader(data, CURVE_QUOTE_AT).pubkey()
+  return named === null || named === SYSTEM_PROGRAM ? WRAPPED_SOL : named
+}

@@ -11,7 +11,7 @@ import { readAccounts, readProgramAccounts, readTokenAccountsOf } from '../../rp
 import type { SolanaNode } from '../../rpc/node.ts'
 import { readAccountBeginning } from '../transactions/account-history.ts'
 import { readHistory } from '../transactions/history.ts'
-import { CURVE_QUOTE, readPoolMints, POOL_SEARCHES, PUMP_CURVE } from './pool-layouts.ts'
+import { CURVE_BYTES, readCurveQuote, readPoolMints, POOL_SEARCHES, PUMP_CURVE } from './pool-layouts.ts'
 import { programAddress } from '../../encoding/program-address.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
@@ -57,8 +57,8 @@ export async function searchPools(
 
 async function findCurve(node: SolanaNode, token: Address, signal: AbortSignal): Promise<Pool | null> {
   const curve = programAddress([PUMP_CURVE.seed, base58.decode(token)], PUMP_CURVE.program)
-  const [account] = await readAccounts(node, [curve], signal, { offset: 0, length: 0 })
-  return account?.program === PUMP_CURVE.program ? toPool(PUMP_CURVE.program, curve, [token, CURVE_QUOTE]) : null
+  const [account] = await readAccounts(node, [curve], signal, { offset: 0, length: CURVE_BYTES })
+  return account?.program === PUMP_CURVE.program ? toPool(PUMP_CURVE.program, curve, [token, readCurveQuote(account.data)]) : null
 }
 
 function toPool(program: string, address: string, mints: readonly [string, string] | null): Pool | null {
