@@ -36,6 +36,18 @@ describe('unrelated wallets', () => {
     expect(clustersOf({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['hot', wallet, 10 + i * i, i / 3]) })).toEqual([])
   })
 
+  it('an unlabelled exchange with 400 customers in a month, of which some get equal amounts by chance or by choice', () => {
+    const wallets = many(400, 'w')
+    const amount = (i: number): number => (i % 5 === 0 ? 1_000_000_000 : Math.round(5e8 * 100 ** (((i * 7919) % 997) / 997)))
+    expect(
+      clustersOf({
+        holds: each(wallets, 100),
+        pays: wallets.map((wallet, i) => ['hot', wallet, amount(i), 1.5 * i]),
+        buys: wallets.map((wallet, i) => [wallet, 100 + i, 31 + i, 620 + i / 3]),
+      }),
+    ).toEqual([])
+  })
+
   it('a funder shared at times far apart', () => {
     expect(
       clustersOf({
