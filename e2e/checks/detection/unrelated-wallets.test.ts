@@ -48,6 +48,19 @@ describe('unrelated wallets', () => {
     ).toEqual([])
   })
 
+  it('customers that an unlabelled exchange pays in batches', () => {
+    const wallets = many(100, 'w')
+    const facts = buildFacts({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['hot', wallet, Math.round(1e6 * 1.05 ** i), i]) })
+    const batchOf = (i: number): number => Math.floor(i / 4)
+    const nativeTransfers = facts.nativeTransfers.map((row, i) => ({
+      ...row,
+      tx: `batch-${batchOf(i)}`,
+      time: facts.nativeTransfers[4 * batchOf(i)]?.time ?? null,
+    }))
+    const funding = facts.funding.map((row, i) => ({ ...row, tx: nativeTransfers[i]?.tx ?? null, time: nativeTransfers[i]?.time ?? null }))
+    expect(detectClusters(indexFacts({ ...facts, nativeTransfers, funding }, shippedRules)).clusters).toEqual([])
+  })
+
   it('a funder shared at times far apart', () => {
     expect(
       clustersOf({

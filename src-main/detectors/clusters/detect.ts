@@ -57,7 +57,7 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (index: FactI
   { rule: directFirstFunder, sees: (index) => [index.funding, index.flows.payments, touchedToken(index), formerHolders(index)] },
   { rule: sharedFirstFunder, sees: (index) => [index.funding, index.equalPayments, touchedToken(index), formerHolders(index)] },
   { rule: fundingBeforeBuy, sees: ({ funding, flows, firstBuys, lookback }) => [funding, flows.payments, firstBuys, lookback] },
-  { rule: disperse, sees: ({ funding, flows, lookback }) => [funding, flows.payments, lookback] },
+  { rule: disperse, sees: ({ funding, flows, lookback, equalPayments }) => [funding, flows.payments, lookback, equalPayments] },
   { rule: passThrough, sees: ({ funding, flows, lookback }) => [funding, flows.payments, lookback] },
   {
     rule: tokenTransfer,
