@@ -61,7 +61,7 @@ export function indexFacts(facts: TokenFacts, rules: RuleSet, state: Incremental
   const { payments } = flows
   const firstBuys = state.accumulate('first buys', [], flows.buys, () => new Map<string, Swap>(), addFirst)
   const equalPayments = state.memoize<ReturnType<typeof groupEqualPayments>>('equal paid', [payments, firstBuys], (before) =>
-    reuseGroups(before, groupEqualPayments(payments, firstBuys, rules.hub)),
+    reuseGroups(before, groupEqualPayments(payments, firstBuys, rules)),
   )
   const { creator, owner } = facts.token
   const lists = state.memoize('lists of labels', [facts.labels, facts.pools, facts.authorities, creator, owner], () => ({}))

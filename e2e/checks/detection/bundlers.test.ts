@@ -4,6 +4,7 @@ import type { TradeFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
 import type { Story } from './story.ts'
+import { each, many } from './cluster-story.ts'
 import { asSales, blocks, findings, inOneTransaction } from './early-story.ts'
 
 describe('bundlers', () => {
@@ -70,6 +71,19 @@ describe('bundlers', () => {
       buys: [['w0', 10, 31, 1], ['w1', 20, 62, 1 + blocks(15)], ...equal.map((wallet) => [wallet, 17_123, 61_238_917, 1 + blocks(25)] as const)],
     }).bundles
     expect(bundlers.find(({ address }) => address === 'w2')?.reasons).toEqual(['same_slot_group', 'same_funder', 'same_amount'])
+  })
+
+  it('customers of an unlabelled exchange are no bundle, unlike wallets of a campaign', () => {
+    const wallets = many(100, 'w')
+    const story = (paid: (i: number) => number): Story => ({
+      holds: each(wallets, 10),
+      pays: wallets.map((wallet, i) => ['hot', wallet, paid(i), i]),
+      buys: wallets.slice(-6).map((wallet, i) => [wallet, 10 + i, 31 + 7 * i, 101]),
+    })
+    const bought: Story['buys'] = wallets.slice(0, -6).map((wallet, i) => [wallet, 10 + i, 31 + 7 * i, 200 + i])
+    const bundlersOf = (paid: (i: number) => number) => findings({ ...story(paid), buys: [...(story(paid).buys ?? []), ...bought] }).bundles.bundlers
+    expect(bundlersOf((i) => Math.round(1e9 * 1.05 ** i))).toEqual([])
+    expect(bundlersOf(() => 1_234_567_891).map(({ address }) => address)).toEqual(wallets.slice(-6))
   })
 
   it('a sandwich behind the creation is no bundle', () => {

@@ -36,6 +36,31 @@ describe('unrelated wallets', () => {
     expect(clustersOf({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['hot', wallet, 10 + i * i, i / 3]) })).toEqual([])
   })
 
+  it('an unlabelled exchange with 400 customers in a month, of which some get equal amounts by chance or by choice', () => {
+    const wallets = many(400, 'w')
+    const amount = (i: number): number => (i % 5 === 0 ? 1_000_000_000 : Math.round(5e8 * 100 ** (((i * 7919) % 997) / 997)))
+    expect(
+      clustersOf({
+        holds: each(wallets, 100),
+        pays: wallets.map((wallet, i) => ['hot', wallet, amount(i), 1.5 * i]),
+        buys: wallets.map((wallet, i) => [wallet, 100 + i, 31 + i, 620 + i / 3]),
+      }),
+    ).toEqual([])
+  })
+
+  it('customers that an unlabelled exchange pays in batches', () => {
+    const wallets = many(100, 'w')
+    const facts = buildFacts({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['hot', wallet, Math.round(1e6 * 1.05 ** i), i]) })
+    const batchOf = (i: number): number => Math.floor(i / 4)
+    const nativeTransfers = facts.nativeTransfers.map((row, i) => ({
+      ...row,
+      tx: `batch-${batchOf(i)}`,
+      time: facts.nativeTransfers[4 * batchOf(i)]?.time ?? null,
+    }))
+    const funding = facts.funding.map((row, i) => ({ ...row, tx: nativeTransfers[i]?.tx ?? null, time: nativeTransfers[i]?.time ?? null }))
+    expect(detectClusters(indexFacts({ ...facts, nativeTransfers, funding }, shippedRules)).clusters).toEqual([])
+  })
+
   it('a funder shared at times far apart', () => {
     expect(
       clustersOf({

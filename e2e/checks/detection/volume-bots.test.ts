@@ -35,6 +35,20 @@ describe('volume bots', () => {
     expect(tagged('volume_bot')).toEqual(['bot'])
   })
 
+  it('first buy what they then sell and buy back', () => {
+    const { tagged } = simulateFindings((write) => {
+      write.payFromExchange('bot', 50)
+      write.buy('bot', 5)
+      for (let i = 0; i < 12; i++) {
+        write.wait(600)
+        write.sell('bot', 0.1)
+        write.wait(600)
+        write.buy('bot', 0.5)
+      }
+    })
+    expect(tagged('volume_bot')).toEqual(['bot'])
+  })
+
   it('are neither one-way traders nor sandwich bots', () => {
     const { tagged } = simulateFindings((write) => {
       write.payFromExchange('person', 50)

@@ -1,5 +1,6 @@
 import { hasWallets, type BuyGroup } from './buy-groups.ts'
 import { atLeastShare } from '../math/exact.ts'
+import { damping, fanOut } from '../flows/fan-out.ts'
 import type { Payment } from '../flows/flows.ts'
 import { compareText, pushTo } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
@@ -62,7 +63,17 @@ export function findSameFunder(index: FactIndex, bought: Bought): BuyGroup[] {
   return [...paid.payers]
     .filter(([, { groups }]) => groups !== null && groups.length > 0)
     .sort(([a, x], [b, y]) => x.buyIndex - y.buyIndex || compareText(a, b))
-    .flatMap(([, { groups }]) => groups ?? [])
+    .flatMap(([payer, { groups }]) => tiedBy(index, payer, groups ?? []))
+}
+
+/** The groups of a payer that starts few wallets. Of one that starts many, as an exchange does, only wallets that it paid equal amounts. */
+function tiedBy(index: FactIndex, payer: string, groups: readonly BuyGroup[]): readonly BuyGroup[] {
+  const { funding, cluster } = index.rules
+  if (funding.shared_24h * damping(fanOut(index)(payer), funding.shared_undamped_fan_out) >= cluster.accept) return groups
+  const equal = index.equalPayments.get(payer) ?? []
+  return equal
+    .flatMap((wallets) => groups.map((group) => ({ ...group, buys: group.buys.filter(({ wallet }) => wallets.has(wallet)) })))
+    .filter(({ buys }) => hasWallets(2, buys))
 }
 
 const firstFunderOf = (funding: FactIndex['funding'], wallet: string): string | null => funding.get(wallet)?.funder ?? null

@@ -42,8 +42,3 @@ export function evidence({ between: [x, y], via = [], around, txs = [], weight, 
   const known = [...new Set(txs.filter((tx) => tx !== null))]
   return { ...text, a, b, weight: roundWeight(weight), via, around: around ?? null, evidence: known.slice(0, MAX_EVIDENCE) }
 }
-
-/** Reduces the weight of services with many customers: 1 up to `undamped` wallets, then falling with the logarithm. */
-export function damping(fanOut: number, undamped: number): number {
-  return Math.min(1, Math.log(undamped + 1) / Math.log(1 + Math.max(1, fanOut)))
-}

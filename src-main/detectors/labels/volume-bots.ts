@@ -125,7 +125,7 @@ function addSwap({ traders, unread }: Market, swap: Swap): void {
 }
 
 /** @param first index of the first swap that counts */
-function volume(swaps: readonly Swap[], buys: boolean, first = 0): bigint {
+function volume(swaps: readonly Swap[], buys: boolean, first: number): bigint {
   let sum = 0n
   for (let i = first; i < swaps.length; i++) {
     const swap = swaps[i]
@@ -134,22 +134,32 @@ function volume(swaps: readonly Swap[], buys: boolean, first = 0): bigint {
   return sum
 }
 
-/** Whether the trades of a window cancel out, as round trips or in total. */
+/** Whether the trades of a window cancel out, as round trips or in total. A window begins with each trade, so no trade before it hides the rest. */
 function findWashTrades(index: FactIndex, swaps: readonly Swap[]): WashTrades {
   const { volume_bot: rules } = index.rules
+  const times = timesOf(swaps)
   let [trips, churns] = [false, false]
-  let start = 0
-  for (let end = 0; swaps.length >= rules.min_trades && end < swaps.length && !trips; end++) {
-    const last = swaps[end]?.time ?? null
-    if (last === null) continue
-    while (last - (swaps[start]?.time ?? last) > rules.window_seconds) start++
-    const isFull = end === swaps.length - 1 || (swaps[end + 1]?.time ?? last) - (swaps[start]?.time ?? last) > rules.window_seconds
-    if (!isFull || end + 1 - start < rules.min_trades) continue
-    const day = swaps.slice(start, end + 1)
-    trips = countRoundTrips(index, day) >= rules.min_round_trips
-    churns ||= cancelsOut(index, day)
+  let [end, bought, sold] = [0, 0n, 0n]
+  const count = (swap: Swap | undefined, sign: bigint): void => {
+    if (swap?.isBuy === true) bought += sign * swap.raw
+    else sold += sign * (swap?.raw ?? 0n)
+  }
+  for (let start = 0; swaps.length - start >= rules.min_trades && !trips; start++) {
+    const [time, before] = [times[start] ?? 0, end]
+    for (; end < swaps.length && (times[end] ?? 0) - time <= rules.window_seconds; end++) count(swaps[end], 1n)
+    const isWindow = end - start >= rules.min_trades && (start === 0 || times[start - 1] !== time)
+    // Round trips of a window are also those of the window before if it ends with the same trade.
+    if (isWindow && end > before) trips = countRoundTrips(index, swaps.slice(start, end)) >= rules.min_round_trips
+    if (isWindow) churns ||= cancelsOut(index, bought, sold)
+    count(swaps[start], -1n)
   }
   return { trips, churns }
+}
+
+/** When each swap took place. An unknown time is that of the swap before. */
+function timesOf(swaps: readonly Swap[]): Float64Array {
+  let known = swaps.find(({ time }) => time !== null)?.time ?? 0
+  return Float64Array.from(swaps, ({ time }) => (known = time ?? known))
 }
 
 /** Buys immediately followed by a sale of about the same value. A profit within one block is a sandwich or arbitrage and does not count. */
@@ -172,8 +182,7 @@ function countRoundTrips(index: FactIndex, day: readonly Swap[]): number {
   return trips
 }
 
-function cancelsOut({ rules: { volume_bot: rules } }: FactIndex, day: readonly Swap[]): boolean {
-  const [bought, sold] = [volume(day, true), volume(day, false)]
+function cancelsOut({ rules: { volume_bot: rules } }: FactIndex, bought: bigint, sold: bigint): boolean {
   const total = bought + sold
   const less = bought < sold ? bought : sold
   const net = bought > sold ? bought - sold : sold - bought

@@ -6,8 +6,8 @@ import { compareText, pushTo } from '../../math/order.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import type { Swap } from '../../flows/swaps.ts'
 import { amountText, durationText, limitText } from '../../text.ts'
-import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
-import { fanOut } from './fan-out.ts'
+import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { damping, fanOut } from '../../flows/fan-out.ts'
 
 /** A paid B at least `funding.before_buy_share` of what B spent on its first buy, shortly before that buy. */
 export const fundingBeforeBuy: ClusterRule = (index) => {

@@ -4,8 +4,8 @@ import { atLeastShare } from '../../math/exact.ts'
 import type { Payment } from '../../flows/flows.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { amountText, countText, durationText, limitText } from '../../text.ts'
-import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
-import { fanOut } from './fan-out.ts'
+import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { damping, fanOut } from '../../flows/fan-out.ts'
 
 /** A paid X, and X, which has few other counterparties, soon passed nearly all of it on to B. Old payments count only as B's first coin. */
 export const passThrough: ClusterRule = (index) => {

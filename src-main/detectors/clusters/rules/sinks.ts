@@ -6,7 +6,8 @@ import { walletsOfFunnels } from '../../hubs/funnels.ts'
 import { compareText, pushTo } from '../../math/order.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { countText, durationText, limitText } from '../../text.ts'
-import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { damping } from '../../flows/fan-out.ts'
+import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { everyPair, neighbours } from './pairs.ts'
 
 interface Sent {
