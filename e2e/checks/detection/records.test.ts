@@ -8,6 +8,7 @@ import { moneyPath } from '../../../src-main/records/path.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRoles } from '../../../src-main/records/token-roles.ts'
 import { walletInToken } from '../../../src-main/records/wallet-in-token.ts'
+import { findings, inOneTransaction } from './early-story.ts'
 import { buildFacts, shippedRules, type Story } from './story.ts'
 
 /** One launch, and every figure of its records: `a` buys 100,000 for 50 coins, gives 40,000 to `b` and sells 20,000 for 30 coins. */
@@ -237,4 +238,39 @@ it('a path names its hops in the direction of what moved', () => {
   expect(sentence).toBe('x reaches funder in 3 hops, through b and a.')
   expect(path('a', 'b').sentence).toBe('a and b dealt with each other directly.')
   expect(path('a', 'a')).toMatchObject({ hops: [], sentence: 'Both are the same wallet.' })
+})
+
+describe('links that a file or a transaction states', () => {
+  const link = (source: string, target: string, token: string) => ({ source, target, token, forward: 3, backward: 0 }) as never
+  const { links, token_links } = snapshotRecord(
+    found((facts) => ({
+      ...facts,
+      transfers: [],
+      ...{ nativeTransfers: [], funding: [] },
+      recordedLinks: [link('a', 'b', 'token'), link('a', 'b', 'native'), link('a', 'c', 'other'), link('a', 'x', 'token')],
+    })),
+    99,
+  )
+
+  it('are of the token, its coin or another token, between nodes, and uncounted', () => {
+    const unknown = { forward_count: null, backward_count: null, first_time: null, last_time: null, evidence: [] }
+    const stated = { source: 'a', target: 'b', kind: 'transfer', forward: 3, backward: 0, ...unknown }
+    expect(links).toEqual([
+      { ...stated, token: 'native' },
+      { ...stated, token: 'self' },
+    ])
+    expect(token_links).toEqual([{ token: { address: 'other', symbol: null, name: null }, links: [{ ...stated, target: 'c', token: 'other' }] }])
+  })
+
+  it('tie wallets that bought in one transaction, between which nothing moved', () => {
+    const pair: Story = {
+      holds: { w1: 10, w2: 20 },
+      buys: [
+        ['w2', 20, 5, 1],
+        ['w1', 10, 5, 1],
+      ],
+    }
+    const { links: tied } = snapshotRecord(findings(pair, inOneTransaction('w1', 'w2')), 99)
+    expect(tied).toMatchObject([{ source: 'w1', target: 'w2', kind: 'same_tx', token: 'self', forward: 0, backward: 0, forward_count: null }])
+  })
 })
