@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { mergeNeighbours } from './merge-neighbours.ts'
 
-const link = {
-  ...{ source: 'me', target: 'other', kind: 'transfer' as const, token: 'self', forward: 1, backward: 0, forward_count: 1, backward_count: 0 },
+const link: SnapshotLink = {
+  ...{ source: 'me', target: 'other', kind: 'transfer', token: 'self', forward: 1, backward: 0, forward_count: 1, backward_count: 0 },
   ...{ first_time: null, last_time: null, evidence: [] },
 }
 
@@ -17,7 +18,7 @@ it('names a neighbour by what any token knows', () => {
 })
 
 it('adds up what went each way, each coin once, and sorts people before services', () => {
-  const own = (address: string, links: readonly Partial<typeof link>[], ...tags: Label[]) => ({
+  const own = (address: string, links: readonly Partial<SnapshotLink>[], ...tags: Label[]) => ({
     ...{ address, label: null, tags, is_holder: true, percentage: 1, cluster: null },
     links: links.map((one) => ({ ...link, target: address, ...one })),
   })
@@ -31,8 +32,8 @@ it('adds up what went each way, each coin once, and sorts people before services
         own('d', [{ forward_count: 12 }]),
         own('pool', [{ forward_count: 99 }], 'liquidity_pool'),
         own('contract', [{ forward_count: 98 }], 'smart_contract'),
-        own('still', [{ kind: 'same_tx' as never, forward_count: 5 }]),
-        own('uncounted', [{ forward: 3, forward_count: null as never, backward_count: 4 }]),
+        own('still', [{ kind: 'same_tx', forward_count: 5 }]),
+        own('uncounted', [{ forward: 3, forward_count: null, backward_count: 4 }]),
         own('payer', [{ source: 'a', target: 'me', forward_count: 3, backward_count: 1 }]),
       ],
     },
