@@ -4,6 +4,8 @@ import { detectAll, type Findings } from '../../../src-main/detectors/findings.t
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
 import { holderRecord } from '../../../src-main/records/holders.ts'
 import { lifeLines } from '../../../src-main/records/life-lines.ts'
+import { overlapRecord } from '../../../src-main/records/overlap.ts'
+import { tokenRecords } from '../../../src-main/records/token-records.ts'
 import { moneyPath } from '../../../src-main/records/path.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRoles } from '../../../src-main/records/token-roles.ts'
@@ -156,6 +158,74 @@ it('stored roles are those of wallets with one, of clusters and of services', ()
     ['funder', '', 0, false, null, null, null],
     ['pool', '', null, true, null, null, null],
   ])
+})
+
+it('the five lists overlap in groups that add up, wallets in order', () => {
+  expect(overlapRecord(found())).toEqual({
+    groups: [
+      { sets: ['clusters', 'dev'], wallets: 1, pct: 2, addresses: ['dev'] },
+      { sets: ['clusters', 'insiders'], wallets: 2, pct: 7, addresses: ['b', 'c'] },
+      { sets: ['clusters', 'snipers', 'insiders'], wallets: 1, pct: 4, addresses: ['a'] },
+    ],
+    union_pct: 13,
+  })
+})
+
+describe('the public records', () => {
+  const { clusters, snipers, insiders, overview, localOverview } = tokenRecords(found(), () => [], null)
+
+  it('of clusters and insiders list the largest first', () => {
+    expect(
+      clusters.clusters.map(({ pct, cluster_addresses }) => [pct, cluster_addresses.map(({ address, percentage }) => [address, percentage])]),
+    ).toEqual([
+      [
+        13,
+        [
+          ['a', 4],
+          ['b', 4],
+          ['c', 3],
+          ['dev', 2],
+          ['funder', 0],
+        ],
+      ],
+    ])
+    expect([insiders.total_insiders_pct, insiders.insiders.map(({ address }) => address)]).toEqual([11, ['a', 'b', 'c']])
+  })
+
+  it('of snipers count what became of each', () => {
+    expect(snipers).toEqual({
+      total_sniper_pct: 4,
+      count: { total: 1, sold_partially: 1, sold_fully: 0, bought_more: 0 },
+      snipers: [{ address: 'a', balance: 40_000, percentage: 4 }],
+    })
+  })
+
+  it('have the shares of the lists, and on EVM networks no early ones', () => {
+    const shares = { cluster_pct: 13, snipers_pct: 4, bundlers_pct: 0, insiders_pct: 11, dev_pct: 2, top10_pct: 13 }
+    expect([overview, localOverview]).toEqual([shares, shares])
+    const eth = tokenRecords(
+      found((facts) => ({ ...facts, token: { ...facts.token, network: 'eth' } })),
+      () => [],
+      null,
+    )
+    expect(eth.overview).toEqual({ ...eth.localOverview, snipers_pct: 0, bundlers_pct: 0, insiders_pct: 0, dev_pct: 0 })
+    expect(eth.localOverview).toMatchObject({ snipers_pct: 4, dev_pct: 2 })
+  })
+
+  it('of bundlers give the reasons that apply', () => {
+    const pair: Story = {
+      holds: { w1: 10, w2: 20 },
+      buys: [
+        ['w2', 20, 5, 1],
+        ['w1', 10, 5, 1],
+      ],
+    }
+    const { bundlers } = tokenRecords(findings(pair, inOneTransaction('w1', 'w2')), () => [], null)
+    expect(bundlers.bundlers.map(({ address, reasons, slot }) => [address, reasons, slot])).toEqual([
+      ['w2', ['same_tx', 'same_slot_as_pool'], 1_300],
+      ['w1', ['same_tx', 'same_slot_as_pool'], 1_300],
+    ])
+  })
 })
 
 describe('the launch', () => {
