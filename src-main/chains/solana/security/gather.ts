@@ -19,7 +19,7 @@ import { classifyAuthorities } from './authorities.ts'
 import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
-import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
+import { knownLiquidity, lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { simulateMove } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
@@ -66,7 +66,6 @@ export async function readSolanaSecurity(
     partial.push(
       `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,
     )
-  const known = [...(lp ?? []), ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
@@ -90,7 +89,7 @@ export async function readSolanaSecurity(
     holders: holders ?? new Map(),
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
-    liquidity: known.length === 0 && pools.length > 0 ? null : known,
+    liquidity: knownLiquidity(lp, curves, unread),
     uri: named.names?.uri ?? null,
     metadataElsewhere: named.elsewhere,
     partial,
