@@ -24,8 +24,9 @@ export function distributionSeries(reads: StoreReads, token: TokenKey): Distribu
       const snapshot = readSnapshot(reads, token, timestamp)
       if (snapshot === null || !listsAllHolders(snapshot)) return []
       const shares = snapshot.nodes
-        .filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag)))
-        .map(({ percentage }) => BigInt(Math.round(percentage * PERCENT_SCALE)))
+        .filter(({ is_holder, tags }) => is_holder && !tags.some((tag) => NOT_IN_POPULATION.has(tag)))
+        // A balance that rounds to zero is still a holder's.
+        .map(({ percentage }) => BigInt(Math.max(1, Math.round(percentage * PERCENT_SCALE))))
       const { gini, hhi, nakamoto, top10Pct } = distribution(shares, WHOLE)
       return [{ timestamp, gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }]
     })

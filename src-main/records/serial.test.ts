@@ -25,11 +25,18 @@ describe('who was early in several tokens', () => {
     expect(entry).toMatchObject({ tokens: 3, native: { realised: 5, known: 2 }, usd: { realised: null, known: 0 } })
   })
 
+  it('names a wallet by itself, with its lines from the first trade on', () => {
+    const at = (token: string, firstTrade: number | null) => ({ ...line('one', token, 1), firstTrade })
+    const [entry] = serialEntries([at('D', null), at('C', 7), at('B', null), at('A', 9)], null)
+    expect(entry).toMatchObject({ kind: 'wallet', name: null, wallets: ['one'], tokens: 4 })
+    expect(entry?.lines.map(({ token }) => token)).toEqual(['C', 'A', 'B', 'D'])
+  })
+
   it('takes the wallets of an entity together, also where each was early once', () => {
     const of = claims({ entities: [{ rule: 'owner_said', name: 'Team', wallets: ['one', 'two'] }] })
     const lines = [line('one', 'A', 1), line('two', 'B', 2), line('other', 'A', 1)]
     expect(who(lines)).toEqual([])
-    expect(serialEntries(lines, of)).toMatchObject([
+    expect(serialEntries(lines.toReversed(), of)).toMatchObject([
       { kind: 'entity', name: 'Team', wallets: ['one', 'two'], tokens: 2, native: { realised: 3, known: 2 } },
     ])
   })

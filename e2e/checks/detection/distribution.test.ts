@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { distributionSeries } from '../../../src-main/engine/series.ts'
+import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRecords } from '../../../src-main/records/token-records.ts'
+import type { StoreReads } from '../../../src-main/store/interface.ts'
 import type { FactGroup } from '../../../src-shared/domain/token.ts'
 import { buildFacts, shippedRules, type Story } from './story.ts'
 
@@ -51,6 +54,34 @@ describe('the distribution after merging clusters', () => {
     expect(unread.merged).toBeNull()
     expect(unread.merged_unknown).toBe('The transfers of this token could not be read, so it is unknown who belongs together.')
     expect(unread.gini).toBe(records(RING).localDistribution.gini)
+  })
+})
+
+describe('the distribution of a stored snapshot', () => {
+  const dust = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`dust${n}`, 1]))
+  const story: Story = { holds: { pool: 500_000, a: 300_000, b: 150_000, c: 50_000, ...dust }, pays: RING.pays ?? [], sends: [['a', 'gone', 5, 1]] }
+  const facts = buildFacts(story)
+  // One raw unit is 10^-16 of the supply.
+  const holdings = facts.holdings.map((row) => ({ ...row, raw: row.raw === 1n ? 1n : row.raw * 10n ** 10n }))
+  const found = detectAll({ ...facts, holdings, token: { ...facts.token, totalSupply: 10n ** 16n } }, { rules: shippedRules, changed: [] })
+  const reads = (holderCount: number) => {
+    const record = snapshotRecord(found, 7)
+    const stored = { ...record, token_metadata: { ...record.token_metadata, holder_count: holderCount } }
+    const json = new TextEncoder().encode(JSON.stringify(stored))
+    return { snapshotTimestamps: () => [7], snapshot: () => ({ json }) } as unknown as StoreReads
+  }
+
+  it('is that of the record: without pools and payers, with the smallest holders', () => {
+    const { gini, hhi, nakamoto, top_10_holder_concentration } = tokenRecords(found, () => [], null).distribution
+    const [point, ...more] = distributionSeries(reads(34), { network: 'eth', address: facts.token.address })
+    expect(more).toEqual([])
+    expect(point).toMatchObject({ timestamp: 7, nakamoto, hhi: expect.closeTo(hhi, 9) })
+    expect(point?.gini).toBeCloseTo(gini, 9)
+    expect(point?.top_10_holder_concentration).toBeCloseTo(top_10_holder_concentration, 9)
+  })
+
+  it('is left out if it does not list every holder', () => {
+    expect(distributionSeries(reads(35), { network: 'eth', address: facts.token.address })).toEqual([])
   })
 })
 

@@ -157,6 +157,21 @@ describe('what a rule would have reported', () => {
       expect(replay({ kind: 'top_holder_enters', top: 1 }, states, 12.1)).toEqual([])
     })
 
+    it('counts the members of clusters, not the services that connect them', () => {
+      const clustered = (a: number, hours: number) => {
+        const payer = { ring: 10_000, a, exchange: 300_000 }
+        const story: Story = { holds: payer, pays: [['ring', 'a', 5, 1]], sends: [['ring', 'a', 5, 2]] }
+        const facts = findings(story)
+        const record = snapshotRecord(facts, time(hours))
+        const nodes = record.nodes.map((node) => (node.address === 'exchange' ? { ...node, cluster: 0, tags: ['exchange' as const] } : node))
+        return { facts, snapshot: { ...record, nodes } }
+      }
+      const crossed = ['12: STORY: the share of clusters went from 2.00 % to 7.00 %, above 5.00 %.']
+      expect(
+        replay({ kind: 'share_crosses', share: 'cluster', direction: 'above', line: 5 }, [clustered(10_000, 11), clustered(60_000, 12)]),
+      ).toEqual(crossed)
+    })
+
     it('a creator missing from one has sold out only if it lists every holder', () => {
       const soldOut: WatchCondition = { kind: 'sells_out', roles: ['creator'] }
       expect(replay(soldOut, states)).toEqual(['12: STORY: the creator, dev, has nothing left of 4.00 % of supply.'])

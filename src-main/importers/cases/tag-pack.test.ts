@@ -29,6 +29,16 @@ describe('tags as a TagPack', () => {
     )
   })
 
+  it('say what others read too: the category of an exchange, and the network of all EVM networks', () => {
+    const tag = { network: 'evm', address: ADDRESS, name: 'A', effect: 'none', note: null, source: null, confidence: null } as const
+    const [exchange, suspect] = (['exchange', 'suspect'] as const).map((kind) => tagPackText('Case', [{ ...tag, kind }]).split('\n'))
+    expect(exchange?.slice(0, 10)).toEqual([
+      ...['title: "Case"', 'creator: "Holderscope"', 'confidence: forensic_investigation', 'tags:', `- address: "${ADDRESS}"`, '  label: "A"'],
+      ...['  source: "Private tag without a source"', '  network: "ETH"', '  currency: "ETH"', '  category: "exchange"'],
+    ])
+    expect(suspect?.filter((line) => line.includes('category'))).toEqual([])
+  })
+
   it('of others take their common fields from the header, and leave out what is on other blockchains', () => {
     const text = `
 title: Test

@@ -1,6 +1,8 @@
 /** Exact decimal numbers of JSON files, without floating point. */
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+/** More than any double has before or after its point. Text may name an exponent whose power takes minutes to compute. */
+const MAX_DIGITS = 1_100
 
 export interface Decimal {
   /** All digits as a whole number. */
@@ -9,14 +11,16 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Parses a number, bigint or numeric text; null for anything else and for negative values. */
+/** Parses a number, bigint or numeric text; null for anything else, for negative values, and for more digits than any number has. */
 export function parseDecimal(value: unknown): Decimal | null {
   if (typeof value === 'bigint') return value < 0n ? null : { digits: value, scale: 0 }
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const match = NUMBER.exec(String(value).trim())
   if (match === null || match[1] === '-') return null
   const fraction = match[3] ?? ''
-  const scale = fraction.length - Number(match[4] ?? 0)
+  const exponent = Number(match[4] ?? 0)
+  if (Math.max(match[0].length, Math.abs(exponent)) > MAX_DIGITS) return null
+  const scale = fraction.length - exponent
   const digits = BigInt(`${match[2]}${fraction}`)
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }

@@ -53,6 +53,12 @@ describe('a share that crosses a line', () => {
       'PEP: the share of clusters went from 18.2 % to 21.0 %, above 20.0 %.',
     ])
     expect(reasons(above, moment({ shares: { cluster: 20 } }), facts({ shares: { cluster: 20 } }))).toEqual([])
+    expect(reasons(above, moment({ shares: { cluster: 20 } }), facts({ shares: { cluster: 20.1 } }))).toHaveLength(1)
+    const below = { ...above, direction: 'below' } as const
+    expect(reasons(below, moment({ shares: { cluster: 20 } }), facts({ shares: { cluster: 19.9 } }))).toEqual([
+      'PEP: the share of clusters went from 20.0 % to 19.9 %, below 20.0 %.',
+    ])
+    expect(reasons(below, moment({ shares: { cluster: 21 } }), facts({ shares: { cluster: 20 } }))).toEqual([])
     expect(reasons(above, moment({ shares: { cluster: 21 } }), facts({ shares: { cluster: 30 } }))).toEqual([])
     expect(reasons(above, moment({ shares: { cluster: 30 } }), facts({ shares: { cluster: 10 } }))).toEqual([])
   })
@@ -67,6 +73,18 @@ describe('a share that crosses a line', () => {
     expect(reasons(above, before, now, { cluster: 4 })).toEqual(['PEP: the share of cluster 5 went from 10.0 % to 25.0 %, above 20.0 %.'])
     expect(reasons(above, before, now, { cluster: 5 })).toEqual([])
   })
+})
+
+it('shows the transactions of new blocks that moved most, each once and at most five', () => {
+  const row = (tx: string, raw: bigint, block = 11) => ({ wallet: 'a', to: null, isBuy: true, tx, raw, block, time: 1_050 })
+  const outflows = [row('old', 99n, 10), row('a', 3n), row('b', 7n), row('c', 1n), row('d', 2n), row('b', 7n)]
+  const now = facts({ shares: { dev: 9 }, outflows, trades: [row('e', 8n), row('f', 4n)] })
+  const [match] = evaluateRules(
+    [rule({ kind: 'share_crosses', share: 'dev', direction: 'above', line: 5 })],
+    { moment: moment({ shares: { dev: 1 } }), past: [] },
+    now,
+  )
+  expect(match?.evidence).toEqual(['e', 'b', 'f', 'a', 'd'])
 })
 
 describe('a share that moves', () => {
@@ -126,6 +144,7 @@ describe('a member that sells or sends', () => {
     const now = facts({ outflows: [out('a', 1n, 9), out('a', 2n, 11), out('x', 50n, 11)] })
     expect(reasons(sells, moment({ groups }), now)).toEqual(['PEP: a of cluster 1 sold 3.00 % of supply within an hour.'])
     expect(reasons(sells, moment({ groups, block: 11 }), now)).toEqual([])
+    expect(reasons({ ...sells, over: 3 }, moment({ groups }), now)).toEqual([])
   })
 
   it('counts the largest hour where the new blocks are of several', () => {
@@ -193,5 +212,6 @@ it('reports tokens that leave a pool without a trade, by what the pool held', ()
   const withdrawals = [{ pool: 'p', wallet: 'o', raw: 30n, tx: 't', block: 11, time: 1_050 }]
   expect(reasons(condition, moment({ pools: { p: '100' } }), facts({ withdrawals }))).toEqual(['PEP: 30.0 % of the tokens of pool p was withdrawn.'])
   expect(reasons(condition, moment({ pools: { p: '1000' } }), facts({ withdrawals }))).toEqual([])
+  expect(reasons(condition, moment({ pools: { p: '150' } }), facts({ withdrawals }))).toEqual([])
   expect(reasons(condition, moment(), facts({ withdrawals }))).toEqual([])
 })

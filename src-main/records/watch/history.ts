@@ -1,4 +1,4 @@
-import { NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
+import { countsInCluster, NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { listsAllHolders } from '../../../src-shared/domain/snapshot-diff.ts'
 import type { FirstRead } from '../../../src-shared/domain/token.ts'
@@ -53,7 +53,7 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
   const free = holders.filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag))).sort((a, b) => b.percentage - a.percentage)
   const raw = (address: string): bigint => BigInt(Math.round((held.get(address) ?? 0) * RAW_PER_PERCENT))
   const clustered = Map.groupBy(
-    holders.filter(({ cluster }) => cluster !== null),
+    holders.filter((node) => node.cluster !== null && countsInCluster(node)),
     ({ cluster }) => String(cluster),
   )
   const sum = (rows: readonly { readonly percentage: number }[]): number => rows.reduce((total, { percentage }) => total + percentage, 0)

@@ -49,4 +49,18 @@ describe('Origin', () => {
   ])('%s: %s', (origin, allowed) => {
     expect(policy('127.0.0.1').allowsOrigin(origin, '127.0.0.1:4690')).toBe(allowed)
   })
+
+  it.each([
+    ['https://scope.example', 'scope.example', true],
+    ['http://scope.example', 'scope.example', true],
+    ['https://scope.example', 'lan.example', false],
+    ['https://scope.example:444', 'scope.example', false],
+    ['http://lan.example', 'scope.example', false],
+    ['http://192.168.1.5:4690', '192.168.1.5:4690', true],
+    ['http://192.168.1.6:4690', '192.168.1.5:4690', false],
+    ['http://127.0.0.1:4690', '192.168.1.5:4690', true],
+    ['https://127.0.0.1:4690', '192.168.1.5:4690', false],
+  ])('beyond loopback, %s on %s: %s', (origin, host, allowed) => {
+    expect(policy('0.0.0.0', ['scope.example', 'lan.example']).allowsOrigin(origin, host)).toBe(allowed)
+  })
 })

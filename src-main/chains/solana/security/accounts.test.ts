@@ -6,7 +6,7 @@ import { programAddress } from '../encoding/program-address.ts'
 import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
-import { lockedPart, readLpPool } from './liquidity.ts'
+import { knownLiquidity, lockedPart, readLpPool } from './liquidity.ts'
 import { buildTransfer, readOutcome } from './move.ts'
 
 /** Recorded mainnet accounts against fields derived independently of this code. */
@@ -155,6 +155,55 @@ describe('extensions that no recorded mint has', () => {
     expect(details).toMatchObject({ scheduledTax: { pct: 9, maxFeeRaw: 99n, epoch: 120 }, maxFeeRaw: 10n })
     expect(read(data, { epoch: 120 })).toMatchObject({ taxes: { sell: { pct: 9 } }, flags: { scheduled_tax: { value: false } } })
     expect(read(data, { epoch: null }).flags.scheduled_tax?.value).toBeNull()
+    expect(read(data, { epoch: null }).taxes.sell).toEqual({ pct: null, how: 'The current transfer fee is unknown.' })
+    expect(read(mintWith()).taxes.sell).toEqual({ pct: 0, how: 'The mint charges 0 % on every transfer.' })
+  })
+
+  it('scores how many of the largest holders are frozen, else a hook', () => {
+    const hook = tlv(14, Buffer.concat([key, key]))
+    const largest = (frozen: number) => Array.from({ length: 10 }, (_, i) => ({ account: `account${i}`, owner: `owner${i}`, frozen: i < frozen }))
+    const passed = (data: Uint8Array, frozen: number, mint: Partial<MintAccount> = {}) => {
+      const { exit, details, flags } = read(data, { largest: largest(frozen), moves: [{ owner: 'owner9', ok: true, fault: null }] }, mint)
+      const owners = details.family === 'solana' ? details.frozenTopOwners : null
+      return [exit.score, flags.honeypot?.value, owners?.length]
+    }
+    expect(passed(mintWith(), 0)).toEqual([0, false, 0])
+    expect(passed(mintWith(hook), 0)).toEqual([30, false, 0])
+    expect(passed(mintWith(hook), 1)).toEqual([65, false, 1])
+    expect(passed(mintWith(), 5)).toEqual([85, false, 5])
+    expect(passed(mintWith(), 7)).toEqual([90, false, 7])
+    expect(passed(mintWith(tlv(6, Buffer.from([2]))), 0, { freezeAuthority: KEY })).toEqual([100, false, 0])
+    expect(passed(mintWith(tlv(6, Buffer.from([2]))), 0)).toEqual([100, true, 0])
+    expect(read(mintWith(), { largest: largest(1), moves: [] })).toMatchObject({ exit: { score: null }, flags: { honeypot: { value: null } } })
+  })
+
+  it('names each authority, revoked ones too, and whether transfers were simulated', () => {
+    const withdraw = Buffer.alloc(32, 7)
+    const data = mintWith(
+      tlv(1, Buffer.concat([Buffer.alloc(32), withdraw, Buffer.alloc(8), fee(0n, 9n, 0), fee(0n, 9n, 0)])),
+      tlv(26, Buffer.concat([key, Buffer.from([0])])),
+    )
+    const { details, flags, simulatedWith, raw } = read(data, { metaplex: { updateAuthority: KEY, mutable: true } })
+    expect(details).toMatchObject({
+      authorities: {
+        ...{ mint_authority: null, freeze_authority: null, update_authority: KEY, permanent_delegate: null },
+        ...{ transfer_fee_authority: null, withdraw_withheld_authority: base58.encode(withdraw), pause_authority: KEY },
+      },
+    })
+    expect(flags.transfers_paused).toMatchObject({ value: false, how: 'The paused flag is not set.' })
+    expect(flags.transfer_hook_settable?.how).toBe('No transfer hook can be set later.')
+    expect([simulatedWith, raw['metaplex']]).toEqual([null, { slot: 9, updateAuthority: KEY, mutable: true }])
+    const simulated = read(mintWith(), { moves: [] })
+    expect([simulated.simulatedWith, 'metaplex' in simulated.raw]).toEqual(['simulateTransaction', false])
+    expect(read(data, { metadataElsewhere: 'far' }).flags.metadata_mutable).toMatchObject({ value: null, how: expect.stringContaining('far') })
+  })
+
+  it('a fee that is the same from its epoch on is not scheduled, and one of a larger share that is cut lower is', () => {
+    const steps = (older: readonly [bigint, number], newer: readonly [bigint, number]) =>
+      read(mintWith(tlv(1, Buffer.concat([key, Buffer.alloc(40), fee(50n, ...older), fee(120n, ...newer)])))).flags.scheduled_tax?.value
+    expect(steps([10n, 900], [10n, 900])).toBe(false)
+    expect(steps([99n, 100], [10n, 900])).toBe(true)
+    expect(steps([99n, 900], [10n, 100])).toBe(false)
   })
 
   it('a maximum of zero leaves no fee, and a later one that is higher is scheduled', () => {
@@ -231,6 +280,17 @@ describe('liquidity tokens', () => {
   it('owners that the node does not list leave the share unknown', () => {
     expect(lockedPart(pool, 5n, 1_000n, null)).toMatchObject({ lockedPct: null, largestFreePct: null })
   })
+  it('is unknown if it may be where nothing was read', () => {
+    const of = (quoteRaw: bigint) => lockedPart(pool, quoteRaw, 1_000n, [])
+    const [full, small, over] = [of(9n), of(2n), of(0n)]
+    expect(knownLiquidity([[small], [over, full]], 0)).toEqual([full, small, over])
+    expect(knownLiquidity([[], []], 0)).toEqual([])
+    expect(knownLiquidity([[over], [over]], 0)).toEqual([over, over])
+    expect(knownLiquidity([[], []], 1)).toBeNull()
+    expect(knownLiquidity([[], [over]], 1)).toBeNull()
+    expect(knownLiquidity([[small], [over]], 1)).toEqual([small, over])
+    expect(knownLiquidity([null, [full]], 0)).toBeNull()
+  })
   it('accounts of other programs are no such pools', () => {
     expect(readLpPool('p', 'unknown program', new Uint8Array(900), 'x')).toBeNull()
   })
@@ -242,7 +302,9 @@ it('the simulated transfer is a whole transaction of one instruction', () => {
   ]
   const bytes = buildTransfer({ account, owner, raw: 100n, mint, to, program, decimals: 6, hook: null }, [])
   expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
-  expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
+  expect([bytes[bytes.length - 10], bytes.readBigUInt64LE(bytes.length - 9), bytes.at(-1)]).toEqual([12, 10n, 6])
+  const least = buildTransfer({ account: address, owner: address, raw: 9n, mint: address, to: address, program: address, decimals: 6, hook: [] })
+  expect(least.readBigUInt64LE(least.length - 9)).toBe(9n)
 })
 
 it.each(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])('authorities at %s are given up', (burn) => {

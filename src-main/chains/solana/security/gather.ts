@@ -20,7 +20,7 @@ import { classifyAuthorities } from './authorities.ts'
 import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
-import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
+import { knownLiquidity, lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { readDepths } from './pool-depths.ts'
 import { simulateMove, type TransferHook } from './move.ts'
 
@@ -78,7 +78,8 @@ export async function readSolanaSecurity(
     partial.push(
       `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,
     )
-  const known = [...(lp ?? []), ...curves, ...deep].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
+  const missing = poolAccounts.filter((pool) => pool === null).length
+  const unreadPools = pools.length - missing - allLpPools.length - curves.length - deep.length
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
@@ -101,7 +102,7 @@ export async function readSolanaSecurity(
     holders: holders ?? new Map(),
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
-    liquidity: known.length === 0 && pools.length > 0 ? null : known,
+    liquidity: knownLiquidity([lp, curves, depths], unreadPools),
     uri: named.names?.uri ?? null,
     metadataElsewhere: named.elsewhere,
     partial,
