@@ -25,6 +25,8 @@ export interface MintReading {
   /** Simulated transfers of real holders into a pool; null if simulation was not possible. */
   readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
+  /** Pools whose reserves could not be read. */
+  readonly unreadPools: number
   readonly uri: string | null
   /** The account that the mint's metadata pointer names, if it is not read. */
   readonly metadataElsewhere: string | null
@@ -80,6 +82,7 @@ export function solanaFacts(read: MintReading): SecurityFacts {
     taxes: { buy: tax, sell: tax, transfer: tax, settablePct: null },
     exit: { score: exit.score, message: exit.flag.how },
     liquidity: read.liquidity,
+    unreadPools: read.unreadPools,
     simulatedWith: read.moves === null ? null : 'simulateTransaction',
     partial: read.partial,
     raw: {

@@ -100,6 +100,7 @@ export async function readSolanaSecurity(
     holders: holders ?? new Map(),
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
+    unreadPools: poolAccounts.filter((pool) => pool !== null).length - allLpPools.length - curves.length - deep.length,
     liquidity: known.length === 0 && pools.length > 0 ? null : known,
     uri: named.names?.uri ?? null,
     metadataElsewhere: named.elsewhere,
