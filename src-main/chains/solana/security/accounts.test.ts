@@ -280,3 +280,7 @@ describe('a simulated transfer that fails', () => {
 it('the launchpads’ powerless addresses are those of their programs and seeds', () => {
   for (const { address, program, seed } of authorities.powerless) expect(programAddress([seed], program)).toBe(address)
 })
+
+it('the addresses under which lockers hold liquidity tokens are those of their programs and seeds', () => {
+  for (const { owner, program, seed } of authorities.datedLocks) expect(programAddress([seed], program)).toBe(owner)
+})
