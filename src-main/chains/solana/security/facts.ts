@@ -5,7 +5,7 @@ import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type
 import { TOKEN_2022_PROGRAM } from '../encoding/addresses.ts'
 import { MAX_AMOUNT } from '../encoding/json.ts'
 import type { MintAccount } from '../reading/token/mint-account.ts'
-import { feeInEpoch, feePercent, type FeeStep } from '../reading/token/transfer-fee.ts'
+import { feeInEpoch, feePercent, formatFee, type FeeStep } from '../reading/token/transfer-fee.ts'
 import type { MintExtensions } from './extensions.ts'
 
 /** The accounts of a mint, read at one slot. */
@@ -75,7 +75,8 @@ export function solanaFacts(read: MintReading): SecurityFacts {
     metadata_mutable: metadata,
   }
   const pct = fee === null ? (extensions.transferFee === null ? 0 : null) : feePercent(fee)
-  const tax = { pct, how: pct === null ? 'The current transfer fee is unknown.' : `The mint charges ${pct} % on every transfer.` }
+  const charged = fee === null ? `${pct} %` : formatFee(fee)
+  const tax = { pct, how: pct === null ? 'The current transfer fee is unknown.' : `The mint charges ${charged} on every transfer.` }
   return {
     readAt: { unit: 'slot', number: slot, time: read.time },
     flags,
