@@ -4,7 +4,6 @@ import { answeredOrNull } from '../../rpc/answered.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { readProgramAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import type { LpPool } from './liquidity.ts'
 
 /** Locks of liquidity tokens that end. Their locker keeps the tokens of all its users under one derived address. */
 
@@ -53,7 +52,7 @@ function readLock(data: Uint8Array, lpMint: string): TokenLock | null {
  */
 export async function splitLocks(
   node: SolanaNode,
-  { pool, lpMint }: Pick<LpPool, 'pool' | 'lpMint'>,
+  { pool, lpMint }: { readonly pool: string; readonly lpMint: string },
   owners: readonly LpOwner[],
   now: number,
   signal: AbortSignal,
