@@ -107,6 +107,8 @@ export interface ChainAdapter {
    */
   sampleHolders?(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
+  /** The program that owns the account at each address; others are left out. Absent if accounts have no programs. */
+  accountPrograms?(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<ReadonlyMap<Address, Address>>
   /** Roles over a token that were granted and not revoked; null if the endpoint does not list them. Absent if tokens have none. */
   grantedRoles?(query: RoleQuery, at: BlockRef, signal: AbortSignal): Promise<readonly GrantedRole[] | null>
   /** Owners that contracts name themselves; contracts that name none are left out. Absent if contracts have no owners. */

@@ -10,6 +10,7 @@ import type { RuleRow } from './rule-table.ts'
 type Named = Pick<Rule, 'id' | 'clears'>
 
 export const NO_OWNERS = 'Who owns the liquidity could not be read.'
+export const NO_RESERVES = 'The reserves of some pools could not be read.'
 /** Percent of the liquidity that one owner may withdraw; a smaller part is no finding (docs/scan.md#liquidity-and-locks). */
 export const FREE_OWNER_PCT = 20
 

@@ -154,6 +154,8 @@ export interface SecurityFacts {
   readonly exit: { readonly score: number | null; readonly message: string }
   /** Deepest first; null when pools were not read, empty when there are none. */
   readonly liquidity: readonly PoolLiquidity[] | null
+  /** Pools that are not among them because their reserves could not be read, on networks whose exchanges keep them in different ways. */
+  readonly unreadPools?: number
   /** The means by which the trade was simulated; null when nothing could be simulated. */
   readonly simulatedWith: string | null
   /** Sentences about what could not be determined. */

@@ -10,7 +10,7 @@ import { followToken } from './following/follow.ts'
 import { openWholeNetwork } from './following/whole-network.ts'
 import { readNativePrice } from './reading/pools/native-price.ts'
 import { associatedAccount } from './encoding/program-address.ts'
-import { readAccountKinds, readNativeBalances } from './reading/account-kinds.ts'
+import { readAccountKinds, readAccountPrograms, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
 import { openListChecks } from './reading/holders/list-checks.ts'
@@ -83,6 +83,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     ),
     listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
+    accountPrograms: (addresses, _at, signal) => readAccountPrograms(node, addresses, signal),
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, transactions, { wallet, guess: guess ?? null }, at, signal),
     activity: (address, at, signal) => readActivity(node, transactions, address, at, signal),
     payments: (query, at, signal) => readPayments(node, transactions, query, at, signal),

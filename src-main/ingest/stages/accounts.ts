@@ -20,6 +20,23 @@ export async function readAccountFacts(context: ReadContext, addresses: readonly
   const ofKind = (wanted: AccountKind): Address[] => [...kinds].flatMap(([address, kind]) => (kind === wanted ? [address] : []))
   await readNativeBalances(context, ofKind('wallet'))
   await readContractOwners(context, ofKind('contract'))
+  await labelLocks(context, ofKind('contract'))
+}
+
+/** Source of the labels of locks. */
+const LOCKS = 'locks'
+
+/** The lists name the programs of lockers. Each lock is an account of such a program, so it has the locker's label. */
+async function labelLocks({ store, adapter, token: { network }, head, signal }: ReadContext, contracts: readonly Address[]): Promise<void> {
+  if (adapter.accountPrograms === undefined || contracts.length === 0) return
+  const programs = await adapter.accountPrograms(contracts, head, signal)
+  const listed = await store.read.labels({ network, addresses: [...new Set(programs.values())] })
+  const lockers = new Map(listed.flatMap((label) => (label.tags.includes('vesting') ? [[label.address, label]] : [])))
+  const rows = [...programs].flatMap(([address, program]) => {
+    const locker = lockers.get(program)
+    return locker === undefined ? [] : [{ ...locker, address }]
+  })
+  if (rows.length > 0) await store.write.saveLabels({ network, source: LOCKS, rows })
 }
 
 /** The owners of contracts, read again in every job. */

@@ -1,6 +1,6 @@
 import type { PoolLiquidity } from '../../chains/security/facts.ts'
-import { poolsRule } from '../rule-kinds.ts'
-import { applies, CLEAR } from '../rule.ts'
+import { NO_RESERVES, poolsRule } from '../rule-kinds.ts'
+import { applies, CLEAR, unknown } from '../rule.ts'
 
 /** An emptied pool always keeps a few units, worth less than this. */
 const NOTHING_USD = 1
@@ -10,5 +10,8 @@ const hasValue = ({ quoteRaw, quoteUsd }: PoolLiquidity): boolean => (quoteUsd =
 export const noLiquidity = poolsRule({
   id: 'no_liquidity',
   clears: 'A pool with value is found.',
-  decide: (pools) => (pools.some(hasValue) ? CLEAR : applies(0, { threshold: 1 })),
+  decide(pools, { facts }) {
+    if (pools.some(hasValue)) return CLEAR
+    return (facts.unreadPools ?? 0) > 0 ? unknown(NO_RESERVES) : applies(0, { threshold: 1 })
+  },
 })

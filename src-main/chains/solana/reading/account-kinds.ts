@@ -1,4 +1,4 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { AccountKind, Balance } from '../../../../src-shared/domain/token.ts'
 import { isOnCurve } from '../encoding/curve.ts'
 import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
@@ -19,6 +19,17 @@ export async function readAccountKinds(node: SolanaNode, addresses: readonly Add
       const account = accounts[i] ?? null
       const owned = account !== null && (account.executable || account.program !== SYSTEM_PROGRAM)
       return [address, isOnCurve(address) && !owned ? 'wallet' : 'contract']
+    }),
+  )
+}
+
+/** The programs that own accounts, without the system program, which owns those of wallets and of addresses that programs only sign for. */
+export async function readAccountPrograms(node: SolanaNode, addresses: readonly Address[], signal: AbortSignal): Promise<Map<Address, Address>> {
+  const accounts = await readAccounts(node, addresses, signal, { offset: 0, length: 0 })
+  return new Map(
+    addresses.flatMap((address, i) => {
+      const program = accounts[i]?.program ?? SYSTEM_PROGRAM
+      return program === SYSTEM_PROGRAM ? [] : [[address, trustedAddress(program)]]
     }),
   )
 }

@@ -35,6 +35,7 @@ const readingOf = ({ program, data }: Recorded): MintReading => {
     largest: [],
     moves: null,
     liquidity: [],
+    unreadPools: 0,
     uri: null,
     metadataElsewhere: null,
     partial: [],
@@ -141,6 +142,7 @@ describe('extensions that no recorded mint has', () => {
       largest: [],
       moves: null,
       liquidity: [],
+      unreadPools: 0,
       uri: null,
       metadataElsewhere: null,
       partial: [],
@@ -303,7 +305,7 @@ it('the simulated transfer is a whole transaction of one instruction', () => {
   const bytes = buildTransfer({ account, owner, raw: 100n, mint, to, program, decimals: 6, hook: null }, [])
   expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
   expect([bytes[bytes.length - 10], bytes.readBigUInt64LE(bytes.length - 9), bytes.at(-1)]).toEqual([12, 10n, 6])
-  const least = buildTransfer({ account: address, owner: address, raw: 9n, mint: address, to: address, program: address, decimals: 6, hook: [] })
+  const least = buildTransfer({ account, owner, raw: 9n, mint, to, program, decimals: 6, hook: null }, [])
   expect(least.readBigUInt64LE(least.length - 9)).toBe(9n)
 })
 
@@ -339,4 +341,8 @@ describe('a simulated transfer that fails', () => {
 
 it('the launchpads’ powerless addresses are those of their programs and seeds', () => {
   for (const { address, program, seed } of authorities.powerless) expect(programAddress([seed], program)).toBe(address)
+})
+
+it('the addresses under which lockers hold liquidity tokens are those of their programs and seeds', () => {
+  for (const { owner, program, seed } of authorities.datedLocks) expect(programAddress([seed], program)).toBe(owner)
 })

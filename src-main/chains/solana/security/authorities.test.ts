@@ -25,6 +25,12 @@ const multisig = (program: PublicKey, threshold: number): Account => {
   return { owner: program, data }
 }
 
+/** Signatures needed, number of signers, that it is initialised, and room for eleven keys. */
+const tokenMultisig = (needed: number, keys: readonly PublicKey[]): Account => ({
+  owner: TOKEN_PROGRAM,
+  data: Buffer.concat([Buffer.from([needed, keys.length, 1]), ...keys.map((key) => key.toBytes()), Buffer.alloc(32 * (11 - keys.length))]),
+})
+
 /** @param signs the accounts that the third newest transaction of any address names */
 function nodeOf(accounts: Readonly<Record<string, Account>>, signs: readonly PublicKey[] = [], isCut = false): SolanaNode {
   const listed = ['newest', 'older', 'oldest'].map((signature, i) => ({ signature, slot: 9 - i, err: null, blockTime: 1 }))
@@ -75,7 +81,10 @@ describe('an authority', () => {
     ['a wallet with coins', { owner: SystemProgram.programId, data: Buffer.alloc(0) }, 'wallet'],
     ['an account that a program owns', { owner: V4, data: Buffer.alloc(8) }, 'contract'],
     ['a multisig itself', multisig(V4, 3), 'multisig'],
-    ['a multisig of the token program', { owner: TOKEN_PROGRAM, data: Buffer.alloc(355) }, 'multisig'],
+    ['a multisig of the token program', tokenMultisig(2, [MULTISIG, WALLET, OTHER]), 'multisig'],
+    ['a multisig of the token program for which any of its keys signs', tokenMultisig(1, [MULTISIG, WALLET]), 'contract'],
+    ['a multisig of the token program with one key twice', tokenMultisig(2, [MULTISIG, WALLET, WALLET]), 'contract'],
+    ['a multisig of the token program that nobody made yet', { owner: TOKEN_PROGRAM, data: Buffer.alloc(355) }, 'contract'],
     ['another account of the token program', { owner: TOKEN_PROGRAM, data: Buffer.alloc(165) }, 'contract'],
   ])('that is %s', async (_which, account, kind) => {
     expect(await kindOf(WALLET.toBase58(), nodeOf(account === null ? {} : { [WALLET.toBase58()]: account }))).toBe(kind)

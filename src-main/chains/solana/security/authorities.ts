@@ -37,11 +37,25 @@ export async function classifyAuthorities(node: SolanaNode, addresses: readonly 
 }
 
 function authorityKind(address: string, account: ChainAccount | null): PowerHolder['kind'] {
-  if (account !== null && isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES) return 'multisig'
+  if (account !== null && isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES)
+    return oneKeySigns(account.data) ? 'contract' : 'multisig'
   const multisig = account === null ? undefined : known.multisigs.find(({ program }) => program === account.program)
   if (multisig !== undefined && account !== null) return readThreshold(account, multisig.thresholdAt) >= MIN_THRESHOLD ? 'multisig' : 'contract'
   const owned = account !== null && account.program !== SYSTEM_PROGRAM
   return isOnCurve(address) && !owned ? 'wallet' : 'contract'
+}
+
+const KEYS_AT = 3
+const KEY_BYTES = 32
+
+/**
+ * Whether one key can sign for a `Multisig` of the token programs: the number of signatures, that of the signers, and their keys. A key that is listed
+ * several times signs as often (`validate_owner` in https://github.com/solana-program/token-2022/blob/main/program/src/processor.rs).
+ */
+function oneKeySigns(data: Uint8Array): boolean {
+  const [needed = 0, signers = 0] = data
+  const keys = Array.from({ length: signers }, (_, i) => base58.encode(data.subarray(KEYS_AT + KEY_BYTES * i, KEYS_AT + KEY_BYTES * (i + 1))))
+  return keys.some((key) => keys.filter((other) => other === key).length >= needed) || needed < MIN_THRESHOLD
 }
 
 const readThreshold = ({ data }: ChainAccount, at: number): number => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)

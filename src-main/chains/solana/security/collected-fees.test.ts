@@ -1,12 +1,14 @@
-import { Keypair, TransactionInstruction, type PublicKey } from '@solana/web3.js'
+import { Keypair, SystemProgram, TransactionInstruction, type PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountOf,
   createMint,
   feeOf,
+  giveAccount,
   mintTo,
   openAccount,
   paySol,
+  RENT_LAMPORTS,
   send,
   transferChecked,
   wallet,
@@ -95,5 +97,26 @@ describe.skipIf(missing !== null)(`collected transfer fees on a real Solana node
     for (const { address, raw } of holdings) expect([address, sums.get(address)]).toEqual([address, raw])
     // Not collected: the fees withheld when the collector and, after the harvest, the first holder received tokens.
     expect(sums.get(token)).toBe(feeOf(mint, PAID) + feeOf(mint, SPENT))
+  })
+
+  test('that are paid out to an account after it was given away are the next owner’s', async () => {
+    const given = wallet('collected fees given')
+    // Room for the amount that an account withholds. An associated account cannot be given away.
+    const space = 178
+    const create = { fromPubkey: owner.publicKey, newAccountPubkey: given.publicKey, lamports: RENT_LAMPORTS, space, programId: mint.program }
+    const keys = [writable(given.publicKey), { ...writable(mint.address), isWritable: false }]
+    const data = Buffer.concat([Buffer.from([18]), first.publicKey.toBytes()])
+    const open = new TransactionInstruction({ programId: mint.program, keys, data })
+    const fill = transferChecked(mint, account(owner), given.publicKey, owner.publicKey, PAID)
+    await send(node, [SystemProgram.createAccount(create), open, fill, pay(owner, second, PAID)], [owner, given])
+    const give = giveAccount(mint, given.publicKey, first.publicKey, second.publicKey)
+    const from = [writable(mint.address), writable(given.publicKey), authority, writable(account(second))]
+    const tx = await send(node, [give, feeInstruction(WITHDRAW_FROM_ACCOUNTS, from, [1])], [owner, first])
+    const answer = await node.call('getTransaction', [tx, { encoding: 'json', maxSupportedTransactionVersion: 0, commitment: 'confirmed' }])
+    const transfers = decodeSolanaAnswer(answer).events.filter((event) => event.kind === 'transfer')
+    expect(transfers.map(({ from: payer, to, raw }) => [payer, to, raw])).toEqual([
+      [addressOf(first), addressOf(second), PAID - feeOf(mint, PAID)],
+      [mint.address.toBase58(), addressOf(second), feeOf(mint, PAID)],
+    ])
   })
 })

@@ -1,9 +1,7 @@
-import rows from '../../../../resources/prices/quote-tokens.json' with { type: 'json' }
+import { isListedQuote } from '../../security/listed-quotes.ts'
 import { amountIn, readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { LpPool } from './liquidity.ts'
-
-const LISTED: ReadonlySet<string> = new Set(rows.filter(({ network }) => network === 'sol').map(({ address }) => address))
 
 /**
  * The deepest pools, at most `most`. Anyone can open any number of pools against tokens of their own, so pools with the most of a listed quote token
@@ -16,7 +14,7 @@ export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], m
     pools.map(({ quoteVault }) => quoteVault),
     signal,
   )
-  const deep = pools.map((pool, i) => ({ pool, isListed: LISTED.has(pool.quote), raw: amountIn(vaults[i]) }))
+  const deep = pools.map((pool, i) => ({ pool, isListed: isListedQuote('sol', pool.quote), raw: amountIn(vaults[i]) }))
   deep.sort((a, b) => Number(b.isListed) - Number(a.isListed) || (a.raw === b.raw ? 0 : a.raw < b.raw ? 1 : -1))
   return deep.slice(0, most).map(({ pool }) => pool)
 }

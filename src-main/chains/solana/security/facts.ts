@@ -5,7 +5,7 @@ import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type
 import { TOKEN_2022_PROGRAM } from '../encoding/addresses.ts'
 import { MAX_AMOUNT } from '../encoding/json.ts'
 import type { MintAccount } from '../reading/token/mint-account.ts'
-import { feeInEpoch, feePercent, type FeeStep } from '../reading/token/transfer-fee.ts'
+import { feeInEpoch, feePercent, formatFee, type FeeStep } from '../reading/token/transfer-fee.ts'
 import type { MintExtensions } from './extensions.ts'
 
 /** The accounts of a mint, read at one slot. */
@@ -25,6 +25,8 @@ export interface MintReading {
   /** Simulated transfers of real holders into a pool; null if simulation was not possible. */
   readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
+  /** Pools whose reserves could not be read. */
+  readonly unreadPools: number
   readonly uri: string | null
   /** The account that the mint's metadata pointer names, if it is not read. */
   readonly metadataElsewhere: string | null
@@ -73,13 +75,15 @@ export function solanaFacts(read: MintReading): SecurityFacts {
     metadata_mutable: metadata,
   }
   const pct = fee === null ? (extensions.transferFee === null ? 0 : null) : feePercent(fee)
-  const tax = { pct, how: pct === null ? 'The current transfer fee is unknown.' : `The mint charges ${pct} % on every transfer.` }
+  const charged = fee === null ? `${pct} %` : formatFee(fee)
+  const tax = { pct, how: pct === null ? 'The current transfer fee is unknown.' : `The mint charges ${charged} on every transfer.` }
   return {
     readAt: { unit: 'slot', number: slot, time: read.time },
     flags,
     taxes: { buy: tax, sell: tax, transfer: tax, settablePct: null },
     exit: { score: exit.score, message: exit.flag.how },
     liquidity: read.liquidity,
+    unreadPools: read.unreadPools,
     simulatedWith: read.moves === null ? null : 'simulateTransaction',
     partial: read.partial,
     raw: {

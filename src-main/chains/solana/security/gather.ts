@@ -21,6 +21,7 @@ import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { knownLiquidity, lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
+import { splitLocks, type LpOwner } from './lp-locks.ts'
 import { readDepths } from './pool-depths.ts'
 import { simulateMove, type TransferHook } from './move.ts'
 
@@ -60,7 +61,7 @@ export async function readSolanaSecurity(
     part('Epoch', () => readEpoch(node.rpc, signal)),
     part('Kinds of authorities', () => classifyAuthorities(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
-    part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, partial, signal)))),
+    part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, at.time, partial, signal)))),
     part('Depth of pools', () =>
       readDepths(
         node,
@@ -102,6 +103,7 @@ export async function readSolanaSecurity(
     holders: holders ?? new Map(),
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
+    unreadPools,
     liquidity: knownLiquidity([lp, curves, depths], unreadPools),
     uri: named.names?.uri ?? null,
     metadataElsewhere: named.elsewhere,
@@ -138,14 +140,15 @@ async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal):
   })
 }
 
-async function readLocked(node: SolanaNode, pool: LpPool, partial: string[], signal: AbortSignal): Promise<PoolLiquidity> {
+async function readLocked(node: SolanaNode, pool: LpPool, now: number, partial: string[], signal: AbortSignal): Promise<PoolLiquidity> {
   const [lpAccount, vault] = await readAccounts(node, [pool.lpMint, pool.quoteVault], signal)
   const lp = lpAccount === null || lpAccount === undefined ? null : readMintAccount(lpAccount.program, lpAccount.data)
   // A closed LP mint has no supply left, so all of it is burned.
   const owners = lp === null ? [] : await readLpOwners(node, pool.lpMint, lp, signal)
   if (owners !== null && lp !== null && sumRaw(owners.map(({ raw }) => raw)) < lp.supply)
     partial.push(`Only the largest accounts of the liquidity tokens of ${pool.pool} are known, because the endpoint does not list all of them.`)
-  const locked = lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, owners)
+  const split = owners === null ? null : await splitLocks(node, pool, owners, now, signal)
+  const locked = lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, split?.owners ?? null, split?.locks)
   const { largestFreeOwner: owner, largestFreePct: part } = locked
   // A locker or a farm owns liquidity tokens by a derived address.
   if (owner !== null && part !== null && !isOnCurve(owner))
@@ -159,7 +162,7 @@ async function readLpOwners(
   mint: string,
   { program, supply }: MintAccount,
   signal: AbortSignal,
-): Promise<readonly { readonly owner: string; readonly raw: bigint }[] | null> {
+): Promise<readonly LpOwner[] | null> {
   const largest = await answeredOrNull(readLargest(node, mint, signal), signal)
   if (largest !== null && sumRaw(largest.map(({ raw }) => raw)) === supply) return largest
   return (await answeredOrNull(listTokenAccounts(node, program, mint, signal), signal))?.owned ?? largest

@@ -4,6 +4,7 @@ import { percentOf, sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { isBurnAddress } from '../../../../src-shared/domain/burn-addresses.ts'
 import type { LiquidityLock, OwnerShares, PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
+import type { LpLock, LpOwner } from './lp-locks.ts'
 import { PUMP_CURVE, readCurveQuote } from '../reading/pools/pool-layouts.ts'
 
 /**
@@ -83,26 +84,29 @@ export function readCurve(pool: string, program: string, data: Uint8Array): Pool
  * The accounts of one owner count together. If accounts are missing, the shares are lower bounds, and the largest free share is unknown if the
  * missing accounts may hold more.
  *
- * @param owners of LP token accounts, all or the largest; null if the node does not list them
+ * @param owners of LP token accounts, all or the largest, without those of `dated`; null if the node does not list them
+ * @param dated what lockers hold until a date
  */
 export function lockedPart(
   pool: LpPool,
   quoteRaw: bigint,
   supply: bigint,
-  owners: readonly { readonly owner: string; readonly raw: bigint }[] | null,
+  owners: readonly LpOwner[] | null,
+  dated: readonly LpLock[] = [],
 ): PoolLiquidity {
   const whole = pool.recorded > supply ? pool.recorded : supply
   const base = { pool: trustedAddress(pool.pool), quote: trustedAddress(pool.quote), quoteRaw, quoteUsd: null }
   const locks: LiquidityLock[] = []
-  const add = (raw: bigint, type: string): void => {
-    if (raw > 0n) locks.push({ percentage: percentOf(raw, whole), type, unlockAt: null })
+  const add = (raw: bigint, type: string, unlockAt: number | null = null): void => {
+    if (raw > 0n) locks.push({ percentage: percentOf(raw, whole), type, unlockAt })
   }
   add(whole - supply, 'burn')
   if (owners === null && supply > 0n) return { ...base, lockedPct: null, locks, largestFreePct: null, largestFreeOwner: null }
   let free: { owner: string; raw: bigint } | null = null
   const sums = new Map<string, bigint>()
   for (const { owner, raw } of owners ?? []) sums.set(owner, (sums.get(owner) ?? 0n) + raw)
-  const unlisted = supply - sumRaw(sums.values())
+  for (const { raw, type, unlockAt } of dated) add(raw, type, unlockAt)
+  const unlisted = supply - sumRaw(sums.values()) - sumRaw(dated.map(({ raw }) => raw))
   for (const [owner, raw] of sums) {
     const locker = LOCKERS.get(owner)
     if (isBurnAddress('sol', owner)) add(raw, 'burn')

@@ -129,6 +129,47 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
     expect(read?.partial).toEqual([note])
   })
 
+  describe('in UNCX', () => {
+    const UNCX = { program: 'UNCX77nZrA3TdAxMEggqG18xxpgiNGT6iqyynPwpoxN', owner: new PublicKey('DAtFFs2mhQFvrgNLA29vEDeTLLN8vHknAaAhdLEc4SQH') }
+    const [early, late] = [1_000n, 4_000_000_000n]
+    const friend = wallet('owner of a lock').publicKey
+    /** The discriminator, the bump, the pool, its liquidity token, a number, two times, a country, two amounts, the owner and what later versions add. */
+    const lockOf = (name: string, i: number, { lpMint }: SafetyToken, unlockAt: bigint, raw: bigint) =>
+      node.setAccount(wallet(`lock ${name} ${i}`).publicKey.toBase58(), {
+        lamports: RENT_LAMPORTS,
+        data: Buffer.concat([
+          ...[gap(9), key(wallet(`Raydium v4 pool ${name}`).publicKey), key(lpMint.address), count(BigInt(i)), count(1n), count(unlockAt)],
+          ...[gap(1), count(raw), count(raw), key(friend), gap(50)],
+        ]),
+        owner: UNCX.program,
+      })
+    const read = (name: string, locks: readonly (readonly [unlockAt: bigint, raw: bigint])[]) =>
+      liquidityOf(
+        'Raydium v4',
+        name,
+        { given: { to: UNCX.owner, raw: 900_000_000n } },
+        {
+          before: async (token) => {
+            for (const [i, [unlockAt, raw]] of locks.entries()) await lockOf(name, i, token, unlockAt, raw)
+          },
+        },
+      )
+
+    it('are locked until their date, or free for the owner of the lock', async () => {
+      const liquidity = await read('uncx', [
+        [late, 300_000_000n],
+        [early, 600_000_000n],
+      ])
+      expect(liquidity).toMatchObject({ lockedPct: 30, largestFreePct: 60, largestFreeOwner: friend.toBase58() })
+      expect(liquidity?.locks).toEqual([{ percentage: 30, type: 'UNCX', unlockAt: Number(late) }])
+    })
+
+    it('are locked without a date where the locks are not those of all that it holds', async () => {
+      const liquidity = await read('uncx unlisted', [[early, 300_000_000n]])
+      expect(liquidity).toMatchObject({ lockedPct: 90, largestFreePct: 10, locks: [{ percentage: 90, type: 'UNCX', unlockAt: null }] })
+    })
+  })
+
   describe('of one owner in many accounts', () => {
     /** The maker gives nine tenths of its liquidity tokens to an owner, in equal parts to so many accounts. */
     const spread =

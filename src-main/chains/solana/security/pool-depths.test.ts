@@ -62,6 +62,8 @@ const POOLS: Readonly<Record<string, { readonly program: string; readonly layout
   },
 }
 
+const UNREAD = { program: 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', layout: () => [gap(944)] }
+
 describe.skipIf(missing !== null)(`the depth of pools on a real Solana node ${missing ?? ''}`, () => {
   let node: Surfpool
   let mints: SafetyMints
@@ -83,7 +85,7 @@ describe.skipIf(missing !== null)(`the depth of pools on a real Solana node ${mi
 
   /** The facts of a token with 5 SOL in Raydium, all burned, and the other pool. */
   async function factsOf(venue: string, quoteRaw: bigint): Promise<{ token: SafetyToken; pool: string; facts: SecurityFacts | undefined }> {
-    const { program, layout } = POOLS[venue] ?? { program: '', layout: () => [] }
+    const { program, layout } = POOLS[venue] ?? UNREAD
     const name = `${venue} ${quoteRaw}`
     const token = await mints.launch({ name, lp: { burned: 1_000_000_000n } })
     const vaults = [await setVault(`own ${name}`, token.address, 1_000n), await setVault(`quote ${name}`, SOL, quoteRaw)] as const
@@ -126,6 +128,12 @@ describe.skipIf(missing !== null)(`the depth of pools on a real Solana node ${mi
     const input = inputOf((await factsOf('Meteora DLMM', DEEP + 1n)).facts, 100)
     expect(lowLiquidity.decide(input)).toEqual({ state: 'clear' })
     expect(lpPartlyLocked.decide(input)).toMatchObject({ state: 'unknown' })
+  })
+
+  it('a pool whose reserves are not read leaves it unknown how little liquidity there is', async () => {
+    const { facts } = await factsOf('Meteora DAMM v1', DEEP)
+    expect([facts?.liquidity?.length, facts?.unreadPools]).toEqual([1, 1])
+    expect(lowLiquidity.decide({ facts: { ...facts, ...inputOf(facts, 100).facts } } as unknown as ScanInput)).toMatchObject({ state: 'unknown' })
   })
 
   it('a shallow pool whose owners are unknown hides nothing', async () => {

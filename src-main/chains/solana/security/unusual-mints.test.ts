@@ -151,6 +151,24 @@ describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing
     expect(token).toMatchObject({ decimals: 6, creator: ada.publicKey.toBase58(), createdTx })
   })
 
+  it('a mint whose multisig lists one key twice is controlled by that key', async () => {
+    const [multisig, key] = [wallet('a multisig of one'), mints.holders[0]]
+    if (key === undefined) throw new Error('no holders')
+    const keys = [multisig, key, key].map(({ publicKey }, i) => ({ pubkey: publicKey, isWritable: i === 0, isSigner: false }))
+    const create = { fromPubkey: maker(), newAccountPubkey: multisig.publicKey, lamports: RENT_LAMPORTS, space: 355, programId: TOKEN_PROGRAM }
+    const initialise = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: Buffer.from([19, 2]) })
+    await send(node, [SystemProgram.createAccount(create), initialise], [mints.maker, multisig])
+    const token = await mints.launch({ name: 'multisig of one', mintAuthority: multisig.publicKey, freezeAuthority: null })
+    const roles = [token.mint.address, accountOf(token.mint, key.publicKey), multisig.publicKey, key.publicKey]
+    const mintMore = new TransactionInstruction({
+      programId: TOKEN_PROGRAM,
+      keys: roles.map((pubkey, i) => ({ pubkey, isWritable: i < 2, isSigner: i === 3 })),
+      data: Buffer.concat([Buffer.from([7]), u64(1n)]),
+    })
+    await send(node, [mintMore], [key])
+    expect((await factsOf(token)).flags.mintable).toMatchObject({ value: true, holder: { address: multisig.publicKey.toBase58(), kind: 'contract' } })
+  })
+
   describe('holders whose transfer cannot be simulated are no sign of a trap:', () => {
     const closing = (mint: Mint, { publicKey }: Keypair) =>
       new TransactionInstruction({

@@ -56,14 +56,20 @@ export class Movements {
 
   /**
    * The balance moves with the account: the balance after the transaction, less what later instructions move. If their transfer fees are not
-   * stated, it is the balance before the transaction with what earlier instructions move, also without such fees.
+   * stated, or they pay out withheld fees, it is the balance before the transaction with what earlier instructions move, also without such fees.
    */
   private giveAccount(instruction: Instruction, account: number): Movement | null {
     const given = this.tx.tokenAccounts.givenAt(account, instruction.index)
     if (given === null) return null
     const later = this.transfersOf(account, instruction.index + 1, this.tx.instructions.length)
     const isCharged = later.some((move) => move.to === account && statedFee(move) === null)
-    const raw = isCharged ? given.before + flowInto(account, this.transfersOf(account, 0, instruction.index)) : given.after - flowInto(account, later)
+    const isPaidOut = this.tx.instructions
+      .slice(instruction.index + 1)
+      .some(({ operation }) => operation?.kind === 'collect' && operation.to === account)
+    const raw =
+      isCharged || isPaidOut
+        ? given.before + flowInto(account, this.transfersOf(account, 0, instruction.index))
+        : given.after - flowInto(account, later)
     const toOwner = this.tx.tokenAccounts.ownerAt(account, instruction.index)
     return raw <= 0n
       ? null

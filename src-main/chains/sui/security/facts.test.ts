@@ -17,7 +17,7 @@ const OWN = '0xown::vault::Vault'
 const clean: SuiSecurityReading = {
   ...{ checkpoint: 9, time: 1, packageId: PACKAGE, published: true, supply: null, regulated: null, globalPause: null, deny: [] },
   ...{ treasury: capability('cap', GONE), upgrade: null, metadata: null, metadataCap: null },
-  ...{ launchpads: new Set(['0xpad']), moves: null, liquidity: null, partial: [] },
+  ...{ launchpads: new Set(['0xpad']), moves: null, liquidity: null, unreadPools: 0, partial: [] },
 }
 const facts = (change: Partial<SuiSecurityReading>): SecurityFacts => toSecurityFacts({ ...clean, ...change })
 const flag = (id: FlagId, change: Partial<SuiSecurityReading>) => {

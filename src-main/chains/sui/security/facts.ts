@@ -25,6 +25,8 @@ export interface SuiSecurityReading {
   /** Simulated transfers of real holders; null when none could be simulated. */
   readonly moves: readonly SimulatedTransfer[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
+  /** Pools whose reserves could not be read. */
+  readonly unreadPools: number
   readonly partial: readonly string[]
 }
 
@@ -112,6 +114,7 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
     taxes: { buy: none, sell: none, transfer: none, settablePct: 0 },
     exit: { score: exit.score, message: exit.flag.how },
     liquidity: read.liquidity,
+    unreadPools: read.unreadPools,
     simulatedWith: read.moves === null ? null : 'simulateTransaction',
     partial: read.partial,
     raw: toRawDetails(read),

@@ -20,7 +20,6 @@ import { simulateTransfer } from './simulate-transfer.ts'
 
 const LAUNCHPADS: ReadonlySet<string> = new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'launch').map(({ type }) => type.split('::')[0] ?? ''))
 const SIMULATED_HOLDERS = 5
-const MAX_POOLS = 12
 /** `0x2::package::UpgradeCap`. */
 const upgradeCap = bcs.struct('UpgradeCap', { id: bcs.Address, package: bcs.Address, version: bcs.u64(), policy: bcs.u8() })
 const UPGRADE_CAP_BYTES = 32 + 32 + 8 + 1
@@ -44,7 +43,7 @@ export async function readSuiSecurity(
     readCapabilities(node, token, ids, publication?.tx?.checkpoint ?? createdBlock, signal),
     part('Upgrade right', () => readUpgradeCaps(node, ids.upgrade, signal)),
     part('Simulated transfers', () => Promise.all(holders.slice(0, SIMULATED_HOLDERS).map((owner) => simulateTransfer(node, token, owner, signal)))),
-    part('Liquidity', () => readLiquidity(node, token, pools.slice(0, MAX_POOLS), at, signal)),
+    part('Liquidity', () => readLiquidity(node, token, pools, at, signal)),
   ])
   if (publication?.tx === null)
     partial.push('The endpoint no longer keeps the publishing transaction, so capabilities that only it names were not found.')
@@ -67,6 +66,7 @@ export async function readSuiSecurity(
     metadataCap: readMetadataCap(info, find),
     launchpads: LAUNCHPADS,
     moves: transfers.length === 0 ? null : transfers,
+    unreadPools: liquidity?.unread ?? pools.length,
     liquidity: liquidity === null || (pools.length > 0 && liquidity.pools.length === 0) ? null : liquidity.pools,
     partial,
   })

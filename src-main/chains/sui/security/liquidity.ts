@@ -1,6 +1,8 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { partsOf } from '../../../lib/parts-of.ts'
+import { isListedQuote } from '../../security/listed-quotes.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../security/facts.ts'
@@ -15,10 +17,15 @@ import { findPositionTable, readPositions, type Positions } from './positions.ts
 /** Owners that are not found in this time stay unknown. */
 export const OWNERS_TIMEOUT_MS = 6_000
 const POOL_CONCURRENCY = 3
+/** Pools whose reserves are read, and those of them whose owners are. */
+const MAX_POOLS = 200
+const MAX_OWNED_POOLS = 12
 
 interface Liquidity {
-  /** Largest reserve of the other coin first; pools that could not be read are left out. */
+  /** Largest reserve of the other coin first, of listed quote coins before others; pools that could not be read are left out. */
   readonly pools: readonly PoolLiquidity[]
+  /** Pools that were left out. */
+  readonly unread: number
   /** What remains unknown about their owners. */
   readonly notes: readonly string[]
 }
@@ -30,7 +37,7 @@ interface ReadPool extends Depth {
 }
 
 export async function readLiquidity(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<Liquidity> {
-  if (pools.length === 0) return { pools: [], notes: [] }
+  if (pools.length === 0) return { pools: [], unread: 0, notes: [] }
   const timeout = AbortSignal.timeout(OWNERS_TIMEOUT_MS)
   const limited = AbortSignal.any([signal, timeout])
   const notes: string[] = []
@@ -62,15 +69,18 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   }
 
   const found = await readPools(node, coin, pools, at, signal)
-  const read = await mapLimited(found, POOL_CONCURRENCY, async ({ known, json, ...depth }) => ({
+  const read = await mapLimited(found.entries(), POOL_CONCURRENCY, async ([i, { known, json, ...depth }]) => ({
     ...depth,
-    ...(await readOwned(known, json)),
+    ...(i < MAX_OWNED_POOLS ? await readOwned(known, json) : UNKNOWN_OWNERS),
   }))
   for (const [dex, count] of unlisted)
     notes.push(
       `The owners of the liquidity of ${count === 1 ? 'a pool' : `${count} pools`} of ${dex} are unknown: its pools keep no known list of positions.`,
     )
-  return { pools: read, notes }
+  const unread = pools.length - found.length
+  if (unread > 0) notes.push(`The reserves of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`)
+  if (found.length > MAX_OWNED_POOLS) notes.push(`Of ${found.length} pools, only the owners of the ${MAX_OWNED_POOLS} deepest were read.`)
+  return { pools: read, unread, notes }
 }
 
 /** A pool that changed since the checkpoint is read once more in its newest state. */
@@ -83,14 +93,23 @@ async function readCurrentPositions(node: SuiNode, pool: Pool, json: unknown, si
 }
 
 async function readPools(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<ReadPool[]> {
-  const ids = pools.map(({ address }) => address)
-  const read = (await readContentsAt(node, at.number, ids, signal)).flatMap(({ id, type, json }): ReadPool[] => {
-    const known = pools.find(({ address }) => address === id)
-    if (known === undefined) return []
-    const quote = known.token0 === coin ? known.token1 : known.token0
-    const quoteRaw = quote === null ? null : readReserve(type, json, quote)
-    if (quote === null || quoteRaw === null) return []
-    return [{ pool: known.address, quote, quoteRaw, quoteUsd: null, known, json }]
-  })
-  return read.sort((a, b) => (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1))
+  const { keys } = await readListedRange(node, signal)
+  const found: ReadPool[] = []
+  for (const part of partsOf(pools.slice(0, MAX_POOLS), keys)) {
+    const ids = part.map(({ address }) => address)
+    for (const { id, type, json } of await readContentsAt(node, at.number, ids, signal)) {
+      const known = part.find(({ address }) => address === id)
+      const quote = known === undefined || known.token0 !== coin ? (known?.token0 ?? null) : known.token1
+      const quoteRaw = quote === null ? null : readReserve(type, json, quote)
+      if (known !== undefined && quote !== null && quoteRaw !== null)
+        found.push({ pool: known.address, quote, quoteRaw, quoteUsd: null, known, json })
+    }
+  }
+  return found.sort(deepestFirst)
+}
+
+/** Anyone can open any number of pools with coins of their own, so pools with listed quote coins come first. */
+function deepestFirst(a: ReadPool, b: ReadPool): number {
+  const listed = Number(isListedQuote('sui', b.quote)) - Number(isListedQuote('sui', a.quote))
+  return listed || (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1)
 }

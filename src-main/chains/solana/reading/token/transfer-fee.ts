@@ -48,8 +48,15 @@ export function feeNote(fees: FeeSteps, epoch: number | null): string | null {
   const current = feeInEpoch(fees, epoch)
   const steps = current === newer || feePercent(older) === feePercent(newer) ? [newer] : [older, newer]
   if (steps.every((step) => feePercent(step) === 0)) return null
-  const charged = steps.length === 1 ? percent(newer) : `${percent(older)} before epoch ${newer.epoch} and ${percent(newer)} from then on`
+  const charged = steps.length === 1 ? formatFee(newer) : `${formatFee(older)} before epoch ${newer.epoch} and ${formatFee(newer)} from then on`
   return `Transfers are charged ${charged}; fees that are withheld and not yet collected belong to no holder.`
 }
 
-const percent = (step: FeeStep): string => `${feePercent(step)} %`
+/** Mints without a cap set a maximum near the largest amount. */
+const UNCAPPED = 2n ** 63n
+
+/** The share of a transfer, and the most that one is charged if that is less for large transfers. */
+export function formatFee(step: FeeStep): string {
+  const isCapped = feePercent(step) > 0 && step.maximum < (UNCAPPED * BigInt(step.basisPoints)) / 10_000n
+  return isCapped ? `${feePercent(step)} % (at most ${step.maximum} raw units)` : `${feePercent(step)} %`
+}
