@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { completenessOf } from '../../../src-main/records/completeness.ts'
 import { tokenRecords } from '../../../src-main/records/token-records.ts'
 import type { FactGroup } from '../../../src-shared/domain/token.ts'
 import { buildFacts, shippedRules, type Story } from './story.ts'
@@ -51,6 +52,25 @@ describe('the distribution after merging clusters', () => {
     expect(unread.merged).toBeNull()
     expect(unread.merged_unknown).toBe('The transfers of this token could not be read, so it is unknown who belongs together.')
     expect(unread.gini).toBe(records(RING).localDistribution.gini)
+  })
+})
+
+describe('the Nakamoto coefficient of holders without a majority', () => {
+  const unknownOf = (story: Story, facts: object): readonly string[] =>
+    completenessOf(detectAll({ ...buildFacts(story), ...facts }, { rules: shippedRules, changed: [] }), null).unknown
+
+  it('is 0 if all holders are stored', () => {
+    expect(records(RING).distribution.nakamoto).toBe(0)
+    expect(unknownOf(RING, { complete: true })).not.toContain('nakamoto')
+  })
+
+  it('is unknown if missing holders may have the majority', () => {
+    expect(unknownOf(RING, { complete: false })).toContain('nakamoto')
+  })
+
+  it('is 0 if most of the supply is in pools, and known if the stored holders have a majority', () => {
+    expect(unknownOf({ ...RING, holds: { ...RING.holds, pool: 600_000 } }, { complete: false })).not.toContain('nakamoto')
+    expect(unknownOf({ ...RING, holds: { ...RING.holds, whale: 600_000 } }, { complete: false })).not.toContain('nakamoto')
   })
 })
 
