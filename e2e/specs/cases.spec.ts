@@ -40,6 +40,25 @@ test('the first note starts an unnamed case, and the history undoes, redoes and 
   expect(cases.filter(({ name }) => name === 'Who funded BOME')).toMatchObject([{ items: 1, notes: 1 }])
 })
 
+test('older steps that cannot be loaded leave the newer ones, and can be asked for again', async ({ open, service }) => {
+  const { id } = (await (await service.post('/local/v1/cases', { name: 'Long history' })).json()) as { id: string }
+  for (let revision = 0; revision < 55; revision++) {
+    const command = { op: 'rename', name: `Long history ${revision}` }
+    expect((await service.post(`/local/v1/cases/${id}/changes`, { revision, command })).ok).toBe(true)
+  }
+  const page = await open(`/cases/${id}`)
+  const steps = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+  await expect(steps).toHaveCount(50)
+  await page.route('**/history?limit=1000', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Show older steps' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(steps).toHaveCount(50)
+  await page.unroute('**/history?limit=1000')
+  await page.getByRole('button', { name: 'Show older steps' }).click()
+  await expect(steps).toHaveCount(56)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('a cluster becomes a finding with its evidence, and findings change their order', async ({ open }) => {
   const page = await open('/cases')
   await page.getByLabel('Name of the new case').fill('Findings')

@@ -209,6 +209,10 @@ test.describe('the command line', () => {
       ['a recorded response that is not JSON', ['read', 'sol', BOME, '--from', 'README.md'], 1],
       ['a recording that is not JSON', ['replay', 'README.md', '--port', '0'], 1],
       ['an unknown command', ['frobnicate'], 2],
+      ['two things to read', ['read', 'sol', BOME, '--from', 'README.md', '--source', 'http://127.0.0.1:1'], 2],
+      ['a wrong token of a list', ['import', 'README.md', '--network', 'eth', '--token', 'nonsense'], 2],
+      ['a wrong supply of a list', ['import', 'README.md', '--supply', 'many'], 2],
+      ['an answer to decode that is not JSON', ['decode', 'sol', 'README.md'], 1],
     ]
     for (const [name, args, exit] of cases) {
       test(name, async () => {
@@ -222,5 +226,13 @@ test.describe('the command line', () => {
         expect([json.stdout, json.code]).toEqual(['', exit])
       })
     }
+
+    test('no command, also of a group', async () => {
+      for (const args of [['--json'], ['keys', '--json']]) {
+        const { code, stdout, stderr } = await cli(...args)
+        expect(JSON.parse(stderr)).toEqual({ error: { code: 'usage', message: 'No command was named. Add --help for the commands.' } })
+        expect([stdout, code]).toEqual(['', 2])
+      }
+    })
   })
 })

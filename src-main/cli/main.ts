@@ -41,8 +41,13 @@ run().catch((error: unknown) => {
   if (error instanceof CommanderError && error.exitCode === 0) process.exit(EXIT.ok)
   // The usage is already on stderr.
   if (error instanceof CommanderError && !isJson) process.exit(EXIT.usage)
-  fail(error instanceof CommanderError ? new UserFault(error.message.replace(/^error: /, ''), EXIT.usage, { cause: error }) : error)
+  fail(error instanceof CommanderError ? new UserFault(usageText(error), EXIT.usage, { cause: error }) : error)
 })
+
+/** Commander prints the help if no command is named, and throws the name of that output. */
+function usageText({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'No command was named. Add --help for the commands.' : message.replace(/^error: /, '')
+}
 
 async function run(): Promise<void> {
   if (!isDecodeCommand()) {

@@ -14,13 +14,13 @@ import type { CountedUnder, Engine, RecordsListener } from './interface.ts'
 import type { Queries, Query, QueryName } from './queries.ts'
 import { PUBLIC_CASE, publicRules, withClaims } from './public-rules.ts'
 import { rulesKey } from './indexed-facts.ts'
-import { isQueryReady, QUERY_RECORDS } from './readiness.ts'
+import { isQueryReady } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
 import { parseSnapshot } from './read-snapshot.ts'
 import { openRuleSetStore } from './rule-set-store.ts'
 import { createEngineThread } from './thread.ts'
-import { unknownFields } from './unknown-fields.ts'
+import { unknownQueryFields } from './unknown-fields.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -109,7 +109,6 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
       if (result === null) return null
       const { body, asOf, origin, completeness } = result
       const json = Buffer.from(body.json.buffer)
-      const record = QUERY_RECORDS[name]
       return {
         get value() {
           return JSON.parse(json.toString('utf8')) as Queries[N]['answer']
@@ -118,7 +117,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
         etag: body.etag,
         asOf: asOf * 1000,
         source: cache.source(token, origin),
-        unknown: record === undefined ? [] : unknownFields(record, completeness.unknown),
+        unknown: unknownQueryFields(name, completeness.unknown),
         coverage: completeness.coverage,
       }
     },

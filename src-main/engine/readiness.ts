@@ -38,7 +38,7 @@ const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = 
 }
 
 /** Queries with the needs of a record. All other queries need a read that has ended. */
-export const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
+const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
   presentSnapshot: 'localOverlap',
   presentHolders: 'localHolders',
   presentClusters: 'localClusters',

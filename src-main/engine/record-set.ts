@@ -6,7 +6,7 @@ import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Completeness } from '../records/completeness.ts'
 import { isRecordReady } from './readiness.ts'
 import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
-import { RECORD_STREAMS, isLocalRecord, type RecordStream } from './token-records.ts'
+import { RECORD_STREAMS, type RecordStream } from './token-records.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The record whose facts a stream needs. */
@@ -17,6 +17,9 @@ const STREAM_RECORDS: Readonly<Record<RecordStream, RecordName>> = {
   bundlers: 'bundlers',
   snipers: 'snipers',
 }
+
+/** Records that state 0 for the early wallets of some networks, whatever is stored (docs/api/records.md#overview). */
+const ZEROED_RECORDS: ReadonlySet<RecordName> = new Set(['overview', 'dexMetrics'])
 
 /** The records of a token at one version of its facts, as the worker serialised them. */
 export class RecordSet {
@@ -68,7 +71,7 @@ export class RecordSet {
     const bytes = this.#bytes.get(name)
     if (bytes === undefined) throw new Error(`the record ${name} was not made`)
     const { unknown, publicUnknown, coverage } = this.#completeness
-    const fields = unknownFields(name, isLocalRecord(name) ? unknown : publicUnknown)
+    const fields = unknownFields(name, ZEROED_RECORDS.has(name) ? publicUnknown : unknown)
     const answer = new CachedRecord<TokenRecords[N]>(bytes, { asOf: this.#asOfMs, source, unknown: fields, coverage })
     this.#answers.set(name, answer)
     return answer

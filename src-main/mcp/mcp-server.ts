@@ -28,7 +28,7 @@ export function createMcpServer({ client, version, manage }: McpOptions): Server
     { name: 'holderscope', title: 'Holderscope', version },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }, instructions: INSTRUCTIONS },
   )
-  const tools = TOOLS.filter(({ writes }) => writes !== true || manage)
+  const tools = TOOLS.filter(({ writes, needsManage }) => (writes !== true && needsManage !== true) || manage)
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name)

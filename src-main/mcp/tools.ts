@@ -36,6 +36,8 @@ export interface Tool {
   readonly fixed?: Readonly<Record<string, unknown>>
   /** Changes stored data. Offered to keys with the permission `manage` only. */
   readonly writes?: true
+  /** Also offered to these keys only, although it changes nothing: its routes need the permission. */
+  readonly needsManage?: true
 }
 
 const NOT_CHECKED = 'What could not be determined is null or listed under unknown and not_checked; it never means clean.'
@@ -149,8 +151,8 @@ export const TOOLS: readonly Tool[] = [
     writes: true,
     hint: 'Answers at once; the tool trace has what was found so far.',
   },
-  { name: 'watch_rules', title: 'Watch rules', parts: {}, computed: listRules, writes: true, hint: 'Watch rules, newest first.' },
-  { name: 'test_watch_rule', title: 'Test a watch rule on stored history', parts: { trial: 'testWatchRule' }, writes: true },
+  { name: 'watch_rules', title: 'Watch rules', parts: {}, computed: listRules, needsManage: true, hint: 'Watch rules, newest first.' },
+  { name: 'test_watch_rule', title: 'Test a watch rule on stored history', parts: { trial: 'testWatchRule' }, needsManage: true },
   {
     name: 'create_watch_rule',
     title: 'Create a watch rule',

@@ -4,10 +4,14 @@ import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import { population } from './population.ts'
 
 /** What the stored facts leave unknown. Public records hold only numbers, so it is sent beside them (docs/api/rest.md#unknown-figures). */
 export interface Completeness {
-  /** Lists whose wallets, and thus whose share, are unknown; `top10` and `distribution` if larger holders may not have been seen. */
+  /**
+   * Lists whose wallets, and thus whose share, are unknown; `top10` and `distribution` if larger holders may not have been seen; `nakamoto` if the
+   * stored holders have no majority and holders are missing.
+   */
   readonly unknown: readonly UnknownList[]
   /** The unknown lists that the network's public records have. */
   readonly publicUnknown: readonly UnknownList[]
@@ -15,7 +19,7 @@ export interface Completeness {
   readonly coverage: string | null
 }
 
-export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev' | 'top10' | 'distribution'
+export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev' | 'top10' | 'distribution' | 'nakamoto'
 
 /** @param firstRead of the token; null if it was read whole, or came in a file */
 export function completenessOf(findings: Findings, firstRead: FirstRead | null): Completeness {
@@ -57,6 +61,7 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   if (isOpen(firstRead) || !hasTrades) unknown.push('bundlers')
   if (isOpen(firstRead) || index.creator === null) unknown.push('insiders', 'dev')
   if (firstRead?.holdersSeen === true) unknown.push('distribution')
+  else if (!isNakamotoProven(findings)) unknown.push('nakamoto')
   if (firstRead?.holdersSeen === true && !isTop10Proven(findings)) unknown.push('top10')
   return unknown
 }
@@ -71,6 +76,15 @@ function isTop10Proven({ facts: { token }, index: { balances, labels } }: Findin
     if (counted === 10) return raw >= unseen
   }
   return unseen <= 0n
+}
+
+/** Whether the stored holders have a majority, or cannot have one even if all unseen supply belongs to holders. */
+function isNakamotoProven(findings: Findings): boolean {
+  const { facts, index } = findings
+  const { total } = population(findings).tally
+  if (facts.complete || 2n * total > facts.token.totalSupply) return true
+  const unseen = facts.token.totalSupply - sumRaw(index.balances.ranked.map(({ raw }) => raw))
+  return 2n * (total + unseen) <= facts.token.totalSupply
 }
 
 function coverageOf({ facts }: Findings, missing: readonly FactGroup[]): string | null {

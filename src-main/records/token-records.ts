@@ -11,12 +11,13 @@ import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord } from './clusters.ts'
-import { distributionRecord, localDistributionRecord, population, type DistributionPoint, type Population } from './distribution.ts'
+import { distributionRecord, localDistributionRecord, type DistributionPoint } from './distribution.ts'
 import { bundlerRecord, insiderRecord, sniperRecord } from './early.ts'
 import { explainedClusters } from './explained-clusters.ts'
 import { holderRecord } from './holders.ts'
 import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, localOverviewRecord, overviewRecord } from './overview.ts'
+import { population, type Population } from './population.ts'
 
 /** All records computed from one revision of a token's stored facts. */
 export interface TokenRecords {

@@ -134,7 +134,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     schemaController: { compilersFactory: NO_SCHEMAS },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, { logger, clock }),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, clock),
   })
   app.decorateRequest('caller', null)
   // The pipeline reads bodies itself, because each route has its own limit and content types.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
 import { distributionSeries } from '../../../src-main/engine/series.ts'
+import { completenessOf } from '../../../src-main/records/completeness.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRecords } from '../../../src-main/records/token-records.ts'
 import type { StoreReads } from '../../../src-main/store/interface.ts'
@@ -82,6 +83,25 @@ describe('the distribution of a stored snapshot', () => {
 
   it('is left out if it does not list every holder', () => {
     expect(distributionSeries(reads(35), { network: 'eth', address: facts.token.address })).toEqual([])
+  })
+})
+
+describe('the Nakamoto coefficient of holders without a majority', () => {
+  const unknownOf = (story: Story, facts: object): readonly string[] =>
+    completenessOf(detectAll({ ...buildFacts(story), ...facts }, { rules: shippedRules, changed: [] }), null).unknown
+
+  it('is 0 if all holders are stored', () => {
+    expect(records(RING).distribution.nakamoto).toBe(0)
+    expect(unknownOf(RING, { complete: true })).not.toContain('nakamoto')
+  })
+
+  it('is unknown if missing holders may have the majority', () => {
+    expect(unknownOf(RING, { complete: false })).toContain('nakamoto')
+  })
+
+  it('is 0 if most of the supply is in pools, and known if the stored holders have a majority', () => {
+    expect(unknownOf({ ...RING, holds: { ...RING.holds, pool: 600_000 } }, { complete: false })).not.toContain('nakamoto')
+    expect(unknownOf({ ...RING, holds: { ...RING.holds, whale: 600_000 } }, { complete: false })).not.toContain('nakamoto')
   })
 })
 

@@ -6,7 +6,7 @@ import { answerDecoder, type AnswerDecoder } from '../../importers/answers/answe
 import { streamJsonValues } from '../../importers/json/stream-json.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { decodeLine } from '../../records/decode-lines.ts'
-import { EXIT, printText, printToStderr } from '../output.ts'
+import { EXIT, printText, printToStderr, reportFault } from '../output.ts'
 import { NETWORK_HELP, networkArgument } from '../token-argument.ts'
 
 export function addDecode(program: Command): void {
@@ -30,8 +30,7 @@ async function decodeFiles(decoder: AnswerDecoder, files: readonly string[], all
       for await (const events of streamJsonValues(file, (text) => decoder.read(text, name))) await printEvents(events, all, unread)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      printToStderr(`${file}: ${error.message}`)
-      process.exitCode = EXIT.failed
+      reportFault(new UserFault(`${file}: ${error.message}`, EXIT.failed, { cause: error }))
     }
   }
   if (unread.transactions > 0 && !all) printToStderr(`Skipped ${countOf(unread.transactions, 'transaction')} of an unknown form; --all lists them.`)

@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
+import { amountText } from '../../../src-shared/domain/lists/read-table.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -9,7 +11,7 @@ import { parseColumnsOption, type ListOptions } from '../../importers/lists/list
 import { EXIT, print, printJson, reportFault, printToStderr } from '../output.ts'
 import { inContext } from '../command.ts'
 import type { CommonOptions } from '../session.ts'
-import { networkArgument } from '../token-argument.ts'
+import { networkArgument, tokenArgument } from '../token-argument.ts'
 import { describe } from './delete.ts'
 
 const LISTED = 10_000
@@ -43,7 +45,7 @@ export function addImport(program: Command): void {
       inContext<ImportOptions, [files: readonly string[]]>((options, files) => {
         if (options.takeBack === true) return (context) => takeBack(context, files, options.json === true)
         const network = options.network === undefined ? null : networkArgument(options.network)
-        const list = readListOptions(options)
+        const list = readListOptions(options, network)
         return async (context) => {
           for (const file of files) {
             try {
@@ -70,8 +72,10 @@ async function takeBack({ importer, store }: Context, files: readonly string[], 
   }
 }
 
-function readListOptions({ token, map, decimals, supply }: ImportOptions): ListOptions {
+function readListOptions({ token, map, decimals, supply }: ImportOptions, network: NetworkId | null): ListOptions {
   if (decimals !== undefined && !/^\d{1,2}$/.test(decimals)) throw new UserFault('--decimals must be a whole number.', EXIT.usage)
+  if (supply !== undefined && amountText(supply) === null) throw new UserFault('--supply must be a number in token units.', EXIT.usage)
+  if (network !== null && token !== undefined) tokenArgument(network, token)
   return {
     token: token ?? null,
     supply: supply ?? null,

@@ -20,6 +20,7 @@ import { progressPrinter } from '../progress.ts'
 import { overviewText, printJsonRecord, printRecord, unknownToken } from './records.ts'
 
 interface ReadOptions extends CommonOptions {
+  readonly source?: readonly string[]
   readonly from?: string
   readonly since?: string
   readonly again?: boolean
@@ -39,6 +40,7 @@ export function addRead(program: Command): void {
     .action(
       onToken<ReadOptions>((options, token) => {
         const since = blockOption('--since', options.since)
+        refuseNodeOptions(options)
         const range = rangeToReadAgain(options)
         return async (context) => {
           if (options.from !== undefined) await importAnswers(context, token, options.from)
@@ -64,6 +66,12 @@ function blockOption(name: string, text: string | undefined): number | null {
   const block = Number(text)
   if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`${name} must be a block number, not "${text}".`, 2)
   return block
+}
+
+/** Recorded answers are read in place of a node. */
+function refuseNodeOptions({ from, source, since }: ReadOptions): void {
+  if (from !== undefined && (source !== undefined || since !== undefined))
+    throw new UserFault('--from cannot be combined with --source or --since.', 2)
 }
 
 /** The blocks of `--again`; null without it. */

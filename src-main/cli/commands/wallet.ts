@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
-import type { NeighbourList, WalletRecord } from '../../../src-shared/contract/records/evidence.ts'
-import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import type { NeighbourList } from '../../../src-shared/contract/records/evidence.ts'
+import { shortPercent } from '../../../src-shared/domain/shown.ts'
 import { print, printJson } from '../output.ts'
 import { inContext } from '../command.ts'
 import type { CommonOptions } from '../session.ts'
-import { citation, paragraph, table } from '../table.ts'
-import { clusterName, edgeText } from '../texts/clusters.ts'
+import { paragraph, table } from '../table.ts'
+import { edgeText } from '../texts/clusters.ts'
 import { plainWords } from '../texts/plain-words.ts'
+import { walletLines } from '../texts/wallet.ts'
 import { NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
 import { unknownToken } from './records.ts'
 import { acrossTokens } from './wallet-across-tokens.ts'
@@ -33,24 +34,12 @@ export function addWallet(program: Command): void {
           if (options.json) return printJson({ ...found.value, neighbours: dealt })
           const explained = (await engine.record(token, 'localClusters'))?.value
           const edges = explained?.clusters.flatMap(({ tree }) => tree.filter(({ a, b }) => a === wallet || b === wallet)) ?? []
-          print([...headLines(found.value), ...edges.map((edge) => paragraph(edgeText(edge), { bullet: '- ' })), ...neighbourLines(dealt)].join('\n'))
+          print(
+            [...walletLines(found.value), ...edges.map((edge) => paragraph(edgeText(edge), { bullet: '- ' })), ...neighbourLines(dealt)].join('\n'),
+          )
         }
       }),
     )
-}
-
-function headLines({ address, label, tags, percentage, balance, cluster, classes }: WalletRecord): string[] {
-  const name = [label, tags.filter((tag) => tag !== 'wallet').join(', ')].filter((part) => part !== null && part !== '').join('; ')
-  const held = classes.filter(({ holds }) => holds === true)
-  const open = classes.filter(({ holds }) => holds === null)
-  return [
-    `${address}${name === '' ? '' : ` (${name})`}`,
-    `Holds ${unitsText(balance)}, ${shortPercent(percentage)} of supply. ${cluster === null ? 'In no cluster.' : `In cluster ${clusterName(cluster)}.`}`,
-    ...held.map(({ sentence, evidence }) => paragraph(`${sentence}${citation(evidence)}`, { bullet: '- ' })),
-    ...[...Map.groupBy(open, ({ sentence }) => sentence)].map(([sentence, same]) =>
-      paragraph(`${same.map(({ name: flag }) => plainWords(flag)).join(', ')}: ${sentence}`, { bullet: '? ' }),
-    ),
-  ]
 }
 
 function neighbourLines(list: NeighbourList | null): string[] {

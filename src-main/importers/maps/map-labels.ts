@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AddressLabel, Label, LinkPolicy } from '../../../src-shared/domain/labels.ts'
-import { cleanName } from '../../chains/text.ts'
+import { cleanName } from '../../lib/clean-name.ts'
 
 /** What a map of another tool says about an address. */
 export interface MapFlags {

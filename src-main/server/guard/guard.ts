@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostPolicy } from './host-policy.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { liveProvenance, provenanceHeaders } from '../http/answer.ts'
 import { logEntry, type RequestLog, type FinishedRequest } from '../http/request-log.ts'
 import { sendFailure } from '../http/send-answer.ts'
 
@@ -79,7 +80,7 @@ export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bod
     if (origin !== undefined) shareWith(reply, origin)
     if (isPreflight(request)) return void allowPreflight(reply)
     const withoutSlash = trailingSlashTarget(request.url)
-    if (withoutSlash !== null) return void reply.redirect(withoutSlash, PERMANENT)
+    if (withoutSlash !== null) return void reply.headers(provenanceHeaders(liveProvenance(clock))).redirect(withoutSlash, PERMANENT)
     done()
   })
 

@@ -1,14 +1,14 @@
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { RecordName } from '../../engine/interface.ts'
 import { andThen, type Awaitable } from '../../lib/awaitable.ts'
-import { liveAnswer, recordAnswer, type Answer } from '../http/answer.ts'
+import { liveProvenance, recordAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { answerUnderCase } from './evidence.ts'
 import { orIfNotFound, readRecord, type TokenCall } from './shared/token-record.ts'
 
 /** Holder metrics, and their deprecated paths among the snapshots. */
 
-/** No data is an empty record, not an error (docs/api/rest.md#holder-metrics). */
+/** No data is an empty record, not an error (docs/api/rest.md#holder-metrics). Its headers say that it is unknown who belongs together. */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
 
 const answersRecord =
@@ -17,7 +17,9 @@ const answersRecord =
     andThen(readRecord(call, context, name), recordAnswer)
 
 const readClusters = (call: TokenCall, context: ServerContext): Promise<Answer> =>
-  orIfNotFound(answersRecord('clusters')(call, context), () => liveAnswer(NO_CLUSTERS, context.clock))
+  orIfNotFound(answersRecord('clusters')(call, context), () =>
+    valueAnswer(NO_CLUSTERS, { ...liveProvenance(context.clock), unknown: Object.keys(NO_CLUSTERS) }),
+  )
 
 export const overview: Handler<'overview'> = answersRecord('overview')
 export const distribution: Handler<'distribution'> = answersRecord('distribution')

@@ -57,6 +57,14 @@ describe('the story', () => {
     expect(labels).toEqual([{ address: SOL.pool, label: 'Pepperswap PEP pool', tags: ['liquidity_pool', 'smart_contract'], smart_contract: true }])
   })
 
+  it('clusters of a token that nobody has read are empty and named as unknown', async () => {
+    for (const path of [`/dex-metrics/v1/sol/${UNREAD.sol}/clusters`, `/atlas/v1/sol/${UNREAD.sol}/metrics/clusters`]) {
+      const response = await running.call(path)
+      expect(await response.json()).toEqual({ total_cluster_pct: 0, clusters: [] })
+      expect(response.headers.get('x-data-unknown')).toBe('total_cluster_pct, clusters')
+    }
+  })
+
   it('a stored token without a snapshot answers snapshot_not_found', async () => {
     const response = await running.call(`/atlas/v1/eth/${ETH.token.address}/snapshots/latest`)
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'snapshot_not_found' }])
@@ -94,6 +102,7 @@ describe('calls of other tools', () => {
   it('are redirected from a trailing slash, but never to another host', async () => {
     const moved = await running.call(`${pathOf('overview', SOL)}///?a=b?c`, { redirect: 'manual' })
     expect([moved.status, moved.headers.get('location')]).toEqual([308, `${pathOf('overview', SOL)}?a=b?c`])
+    expect([moved.headers.get('x-data-as-of'), moved.headers.get('x-data-source')]).toEqual([expect.any(String), 'live'])
     expect((await running.call('//example.com/', { redirect: 'manual' })).headers.get('location')).toBeNull()
   })
 

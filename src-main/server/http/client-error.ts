@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
 import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { inputError } from './input-error.ts'
 import { sendRawError } from './raw-error.ts'
 
 /** Answers bytes that are not an HTTP request. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy()
     return
@@ -17,6 +19,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket,
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new AppError('too_large', { message: 'The request line or headers are too long.' })
-      : new AppError('validation_error', { message: 'This is not an HTTP request.' }),
+      : inputError(['request'], 'This is not an HTTP request.', 'http'),
+    clock,
   )
 }

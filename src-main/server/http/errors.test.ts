@@ -82,7 +82,7 @@ describe('values', () => {
   })
 
   it('a path that cannot be decoded: 422', async () => {
-    expect((await failure('/dex-metrics/v1/sol/%zz')).body.code).toBe('validation_error')
+    expect((await failure('/dex-metrics/v1/sol/%zz')).body).toMatchObject({ code: 'validation_error', detail: [{ loc: ['path'] }] })
   })
 
   it('a body with wrong fields names each of them', async () => {
@@ -252,6 +252,7 @@ describe('the rest', () => {
   it.each([
     ['bytes that are no HTTP', ['what is this'], 422, 'validation_error'],
     ['a call without a Host', ['GET /health HTTP/1.1', 'Connection: close'], 403, 'forbidden_host'],
+    ['a method that no path has', ['TRACE /health HTTP/1.1', 'Host: localhost:PORT', 'Connection: close'], 405, 'method_not_allowed'],
     [
       'a handshake without its key',
       ['GET / HTTP/1.1', 'Host: localhost:PORT', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
@@ -261,7 +262,9 @@ describe('the rest', () => {
   ])('%s: the same body, and the connection ends', async (_case, lines, status, code) => {
     const { head, body } = await written(...lines.map((line) => line.replace('PORT', String(running.server.port))))
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(head).toMatch(/\r\nx-data-as-of: \d{4}-.*Z\r\nx-data-source: live\r\n/)
     expect(JSON.parse(body)).toMatchObject({ code, request_id: expect.any(String) })
+    if (code === 'validation_error') expect(JSON.parse(body)).toMatchObject({ detail: [{ msg: expect.any(String) }] })
   })
 
   it('a call that offers HTTP/2, as clients in Java do, is answered as it came', async () => {

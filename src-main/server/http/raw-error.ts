@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { API_ERRORS } from '../../../src-shared/contract/errors.ts'
 import type { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { STATUS_CODES } from '../../lib/node-http.ts'
-import { errorBody } from './send-answer.ts'
+import { errorBody, errorHeaders } from './send-answer.ts'
+import { JSON_TYPE } from './answer.ts'
 
-/** Answers an error on a bare socket, before any request reached fastify, with the same body as everywhere. */
-export function sendRawError(socket: Duplex, failure: AppError): void {
+/** Answers an error on a bare socket, before any request reached fastify, with the same body and headers as everywhere. */
+export function sendRawError(socket: Duplex, failure: AppError, clock: Clock): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -17,9 +19,10 @@ export function sendRawError(socket: Duplex, failure: AppError): void {
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      'content-type: application/json; charset=utf-8',
+      `content-type: ${JSON_TYPE}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${id}`,
+      ...Object.entries(errorHeaders(failure, clock)).map(([name, value]) => `${name}: ${String(value)}`),
       'connection: close',
       '',
       body,

@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** A new route fails to compile until its handler exists. */
 const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = handlers
 
-const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 export interface HttpOptions extends Admission {
   readonly answers: AnswerCache

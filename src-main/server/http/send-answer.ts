@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { JSON_TYPE, liveProvenance, provenanceHeaders, REVALIDATE, shortText, type Answer } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, compressedStream, type Encoding } from './encodings.ts'
-import { InputError, type Issue } from './input-error.ts'
+import { InputError, inputError, type Issue } from './input-error.ts'
 import { pageHeaders } from '../page/page-headers.ts'
 
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
@@ -107,14 +107,14 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_MAX_PARAM_LENGTH: 'too_large',
-  FST_ERR_BAD_URL: 'validation_error',
 }
 
 /** Converts anything thrown to an error of the contract. An unexpected error becomes `internal` and reveals no details. */
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const frameworkCode = error instanceof Error && 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined
-  return new AppError(frameworkCode ?? 'internal', { cause: error })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_BAD_URL') return inputError(['path'], 'The percent-encoding of the path is not valid.', 'percent_encoding')
+  return new AppError(FRAMEWORK_CODES[code] ?? 'internal', { cause: error })
 }
 
 export const errorDetail = (failure: AppError): ErrorBody['detail'] => (failure instanceof InputError ? failure.issues : failure.message)
@@ -127,9 +127,9 @@ export function errorBody(failure: AppError, requestId: string): ErrorBody {
 /** RFC 6750 §3 wants a parameter after Bearer. */
 const KEY_CHALLENGE = 'ApiKey, Bearer realm="Holderscope"'
 
-/** Headers that belong to a failure, by name. */
-function errorHeaders(failure: AppError): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' }
+/** Headers of a failure, by name. An error describes the present, not the data that the call would have returned. */
+export function errorHeaders(failure: AppError, clock: Clock): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = { 'cache-control': 'no-store', ...provenanceHeaders(liveProvenance(clock)) }
   if (failure.code === 'unauthorized') headers['www-authenticate'] = KEY_CHALLENGE
   if (failure.retryable) headers['retry-after'] = String(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.code] ?? 1)
   if (failure.location !== null) headers['location'] = failure.location
@@ -148,9 +148,7 @@ export function sendFailure(
   if (isFault) logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.message)
   for (const name of ['etag', 'content-encoding', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
-  // An error describes the present, not the data that the call would have returned.
-  reply.headers(provenanceHeaders(liveProvenance(clock)))
-  const headers = errorHeaders(failure)
+  const headers = errorHeaders(failure, clock)
   const otherChallenge = reply.getHeader('www-authenticate')
   if (typeof otherChallenge === 'string') headers['www-authenticate'] = [String(headers['www-authenticate']), otherChallenge]
   return reply

@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { identify, keyOfHandshake, mayCall, type Caller } from '../auth/caller.ts'
 import type { HostPolicy } from '../guard/host-policy.ts'
 import type { ApiKeys } from '../auth/api-keys.ts'
+import { inputError } from '../http/input-error.ts'
 import { sendRawError } from '../http/raw-error.ts'
 import { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
@@ -35,11 +36,12 @@ export interface Gateway {
 export const isHandshake = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
 
 export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
-  const { hosts, keys, connections, logger } = deps
+  const { hosts, keys, connections, logger, clock } = deps
+  const sendError = (socket: Duplex, failure: AppError): void => sendRawError(socket, failure, clock)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
 
   sockets.on('wsClientError', (error, socket) => {
-    sendRawError(socket, new AppError('validation_error', { message: `This is not a WebSocket handshake: ${error.message}.` }))
+    sendError(socket, inputError(['header'], `This is not a WebSocket handshake: ${error.message}.`, 'handshake'))
   })
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {
@@ -56,9 +58,9 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     socket.on('error', (error) => logger.debug({ err: error }, 'socket error'))
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
     const { host, origin } = request.headers
-    if (!hosts.allowsHost(host)) return sendRawError(socket, new AppError('forbidden_host'))
-    if (!hosts.allowsOrigin(origin, host)) return sendRawError(socket, new AppError('forbidden_origin'))
-    if (!PATHS.has(path)) return sendRawError(socket, new AppError('not_found'))
+    if (!hosts.allowsHost(host)) return sendError(socket, new AppError('forbidden_host'))
+    if (!hosts.allowsOrigin(origin, host)) return sendError(socket, new AppError('forbidden_origin'))
+    if (!PATHS.has(path)) return sendError(socket, new AppError('not_found'))
     identify(
       keys,
       socket,
@@ -68,7 +70,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
       },
       (error) => {
         if (!(error instanceof AppError)) logger.error({ err: error }, 'a key could not be looked up')
-        sendRawError(socket, error instanceof AppError ? error : new AppError('internal'))
+        sendError(socket, error instanceof AppError ? error : new AppError('internal'))
       },
     )
   })

@@ -46,7 +46,7 @@ export function readSubscription(named: NamedSubscription, caller: Caller): Read
     ['network', network],
     ['address', address],
   ] as const) {
-    if (typeof value !== 'string' || value === '') return refuse('BAD_FIELD', `The field "${name}" must be a string.`)
+    if (typeof value !== 'string' || value === '') return refuse('BAD_FIELD', `The field "${name}" must be a string with at least one character.`)
   }
   if (typeof stream !== 'string' || !Object.hasOwn(STREAMS, stream)) return refuse('UNKNOWN_STREAM')
   if (typeof network !== 'string' || !isNetworkId(network)) return refuse('UNSUPPORTED_NETWORK')

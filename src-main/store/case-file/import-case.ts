@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { cleanName } from '../../lib/clean-name.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { sql, type SqlValue } from '../connection/sql.ts'
 import type { ImportedFacts } from '../interface.ts'
@@ -49,7 +50,7 @@ export function importAllFacts(database: Database, db: WriteDb): ImportedFacts {
   const newest = newestTradeId(db)
   for (const table of FACT_TABLES) if (hasTable(database, table.table)) importFacts(database, db, table, names, known)
   updateRuns(db, newest + 1)
-  copyRows(database, db, 'label', (row) => row)
+  copyRows(database, db, 'label', (row) => ({ ...row, name: printable(row['name']) }))
   return {
     added: tokens.filter(({ id }) => !known.has(id)).map(({ key }) => key),
     kept: tokens.filter(({ id }) => known.has(id)).map(({ key }) => key),
@@ -70,10 +71,12 @@ function importFacts(database: Database, db: WriteDb, spec: CaseTable, names: Na
     if (tx === true) copy['tx'] = toId(row['tx'], names.tx)
     if (venue === true) copy['venue'] = toId(row['venue'], names.venue)
     if (numberBy !== undefined) delete copy['id']
-    if (table === 'token') copy['revision'] = revision
-    return copy
+    return table === 'token' ? { ...copy, revision, name: printable(row['name']), symbol: printable(row['symbol']) } : copy
   })
 }
+
+/** A file may come from anyone, so its names are cleaned like those of a chain. */
+const printable = (name: SqlValue | undefined): SqlValue => (typeof name === 'string' ? cleanName(name) : null)
 
 const toId = (id: SqlValue | undefined, map: (id: number) => number): SqlValue => (id === null || id === undefined ? null : map(Number(id)))
 

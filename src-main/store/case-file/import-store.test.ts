@@ -50,7 +50,7 @@ describe.each(process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? [FILE, POSTGRES
     const source = emptyFile()
     const person = await open(source)
     const mine = tradesOf(TOKEN.address, 100, 50)
-    await person.write.saveToken(sampleToken({ symbol: 'MINE' }))
+    await person.write.saveToken(sampleToken({ symbol: 'MI\u202ENE', name: '<b>Mine</b>' }))
     await person.write.saveTrades({ network: 'eth', rows: mine, token: TOKEN, covers: null })
     const { id } = await person.write.createCase({ id: 'case-1', name: 'Mine', at: 1 })
     const team = await open(await target())
@@ -59,7 +59,7 @@ describe.each(process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? [FILE, POSTGRES
 
     const { added, cases } = await team.write.importStore({ ...source, owner: 'Ann' })
     expect([added.map(({ address }) => address), cases]).toEqual([[TOKEN.address], [id]])
-    expect((await team.read.token(TOKEN))?.symbol).toBe('MINE')
+    expect(await team.read.token(TOKEN)).toMatchObject({ symbol: 'MINE', name: 'Mine' })
     expect(await team.read.tokenTrades({ token: TOKEN, limit: null })).toEqual(await person.read.tokenTrades({ token: TOKEN, limit: null }))
     expect(await team.read.tokenTrades({ token: OTHER_TOKEN, limit: null })).toHaveLength(20)
     const { rows } = await team.read.tradesAfter({ network: 'eth', subject: null, after: 20, limit: 100 })

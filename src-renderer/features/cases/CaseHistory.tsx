@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { StepRecord } from '../../../src-shared/contract/records/cases.ts'
 import { caseHistoryQuery } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { useMoveCase } from '../../api/use-case.ts'
+import { useLongerList } from '../../api/use-longer-list.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/Button.tsx'
-import { QueryFailure } from '../../ui/Failure.tsx'
+import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Cases.module.css'
 
@@ -23,8 +22,8 @@ const STATE_TEXT: Readonly<Record<StepRecord['state'], string | null>> = {
 
 /** Every step of a case, newest first; a click goes to it. */
 export function CaseHistory({ id }: { readonly id: string }) {
-  const [limit, setLimit] = useState(FIRST)
-  const query = useQuery({ ...caseHistoryQuery(useClient(), id, limit), placeholderData: (before) => before })
+  const client = useClient()
+  const { query, limit, showMore, moreError } = useLongerList((count) => caseHistoryQuery(client, id, count), FIRST, MOST)
   const move = useMoveCase()
   const steps = query.data?.value.steps ?? []
   return (
@@ -49,7 +48,8 @@ export function CaseHistory({ id }: { readonly id: string }) {
           </li>
         ))}
       </ol>
-      {steps.length === limit && limit < MOST ? <Button kind="quiet" text="Show older steps" onClick={() => setLimit(MOST)} /> : null}
+      {steps.length === limit && showMore !== null ? <Button kind="quiet" text="Show older steps" onClick={showMore} /> : null}
+      <InlineError error={moreError} />
     </Section>
   )
 }

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { inCommonQuery } from '../../api/common-queries.ts'
 import { useClient } from '../../api/service.tsx'
+import { useLongerList } from '../../api/use-longer-list.ts'
 import { formatCount } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
-import { QueryFailure } from '../../ui/Failure.tsx'
+import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { NotCounted } from './NotCounted.tsx'
 import { Overlaps } from './Overlaps.tsx'
@@ -19,13 +18,14 @@ const MOST = 1000
 
 /** Several tokens side by side. */
 export function Compared({ network, tokens }: { network: NetworkId; tokens: readonly string[] }) {
-  const [limit, setLimit] = useState(IN_COMMON_PAGE)
-  const query = useQuery(inCommonQuery(useClient(), network, tokens, limit))
+  const client = useClient()
+  const list = useLongerList((limit) => inCommonQuery(client, network, tokens, limit), IN_COMMON_PAGE, MOST)
+  const { query } = list
   const found = query.data?.value
   if (query.isLoadingError) return <QueryFailure title="Could not compare the tokens" query={query} />
   if (found === undefined) return <SkeletonRows rows={8} what="what they have in common" />
   return (
-    <div aria-busy={query.isPlaceholderData}>
+    <div aria-busy={query.isPlaceholderData || list.isFetchingMore}>
       <NotCounted network={network} tokens={found.tokens.filter(({ counted }) => counted === null)} total={null} />
       <Overlaps found={found} />
       <Section id="common-wallets" title="Wallets in common">
@@ -36,7 +36,7 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
         ) : (
           <>
             <SharedWallets found={found} wallets={found.wallets} label="Wallets in common" />
-            <More found={found} onMore={limit < MOST ? () => setLimit(MOST) : null} />
+            <More found={found} onMore={list.showMore} error={list.moreError} />
           </>
         )}
       </Section>
@@ -45,12 +45,15 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
   )
 }
 
-function More({ found, onMore }: { found: InCommonRecord; onMore: (() => void) | null }) {
+function More({ found, onMore, error }: { found: InCommonRecord; onMore: (() => void) | null; error: Error | null }) {
   const rest = found.wallets_total - found.wallets.length
   if (rest <= 0) return null
   return (
-    <p className="block-foot quiet">
-      {formatCount(rest)} more are not listed. {onMore === null ? 'The API answers them in pages.' : <Button text="Show more" onClick={onMore} />}
-    </p>
+    <>
+      <p className="block-foot quiet">
+        {formatCount(rest)} more are not listed. {onMore === null ? 'The API answers them in pages.' : <Button text="Show more" onClick={onMore} />}
+      </p>
+      <InlineError error={error} />
+    </>
   )
 }

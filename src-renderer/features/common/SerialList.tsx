@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { serialQuery } from '../../api/common-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { useOpenCase } from '../../api/use-case.ts'
+import { useLongerList } from '../../api/use-longer-list.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
 import { WalletName } from '../../ui/WalletName.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { QueryFailure } from '../../ui/Failure.tsx'
+import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
 import { AgeCell, AmountCell, PlainHead } from '../../ui/PlainTable.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -25,15 +24,19 @@ const MOST = 1000
 
 /** Wallets and entities that were early in several tokens of a network. */
 export function SerialList({ network }: { network: NetworkId }) {
-  const [limit, setLimit] = useState(IN_COMMON_PAGE)
+  const client = useClient()
   const record = useOpenCase()
-  const query = useQuery(serialQuery(useClient(), network, record?.id ?? null, limit))
+  const { query, showMore, moreError, isFetchingMore } = useLongerList(
+    (limit) => serialQuery(client, network, record?.id ?? null, limit),
+    IN_COMMON_PAGE,
+    MOST,
+  )
   const found = query.data?.value
   if (query.isLoadingError) return <QueryFailure title="Could not load the serial wallets" query={query} />
   if (found === undefined) return <SkeletonRows rows={8} what="serial wallets" />
   const rest = found.total - found.entries.length
   return (
-    <section className="block" aria-labelledby="serial" aria-busy={query.isPlaceholderData}>
+    <section className="block" aria-labelledby="serial" aria-busy={query.isPlaceholderData || isFetchingMore}>
       <NotCounted network={network} tokens={found.not_counted} total={found.not_counted_total} />
       <h2 id="serial">Early in several tokens</h2>
       {found.entries.length === 0 ? (
@@ -51,9 +54,10 @@ export function SerialList({ network }: { network: NetworkId }) {
           <Entries found={found} />
           {rest <= 0 ? null : (
             <p className="block-foot quiet">
-              {formatCount(rest)} more are not listed. {limit < MOST ? <Button text="Show more" onClick={() => setLimit(MOST)} /> : null}
+              {formatCount(rest)} more are not listed. {showMore === null ? null : <Button text="Show more" onClick={showMore} />}
             </p>
           )}
+          <InlineError error={moreError} />
         </>
       )}
     </section>

@@ -39,11 +39,12 @@ export function MeasuresTable({ record, then, unknown }: { record: LocalDistribu
 }
 
 const UNSEEN = 'Larger holders may not have been seen yet.'
+const NO_MAJORITY = 'Holders that are not stored may be part of the majority.'
 
 /** @param why the value is unknown; null if it is known */
 function MeasureCell({ row, value, why }: { row: MeasureRow; value: number | null; why: string | null }) {
   const isBound = row.isOpen && row.kind === 'percent' && value !== null && value > 0
-  const unknown = why ?? (row.isOpen && !isBound ? UNSEEN : null)
+  const unknown = why ?? (row.isOpen && !isBound ? (row.kind === 'count' ? NO_MAJORITY : UNSEEN) : null)
   return (
     <td className="end num" title={unknown ?? (isBound ? `At least ${formatExact(row, value)}. ${UNSEEN}` : formatExact(row, value))}>
       {unknown === null ? `${isBound ? '≥ ' : ''}${formatShort(row, value)}` : <span className="quiet">unknown</span>}

@@ -55,6 +55,7 @@ it('measures are open as long as the API names them as unknown', () => {
   const whole = { ...FIGURES, lorenz: [], merged: null, merged_unknown: null, series: [] } as unknown as LocalDistribution
   const open = (unknown: readonly string[]): string[] => measureRows(whole, null, unknown).flatMap(({ id, isOpen }) => (isOpen ? [id] : []))
   expect(open([])).toEqual([])
+  expect(open(['nakamoto'])).toEqual(['nakamoto'])
   expect(open(['gini', 'hhi', 'nakamoto'])).toEqual(['gini', 'gini-all', 'hhi', 'nakamoto', 'theil'])
   expect(open(['gini', 'hhi', 'nakamoto', 'top_10_holder_concentration'])).toEqual(['gini', 'gini-all', 'hhi', 'nakamoto', 'top10', 'theil'])
 })

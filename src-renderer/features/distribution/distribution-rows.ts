@@ -12,7 +12,7 @@ export interface MeasureRow {
   readonly owners: number | null
   /** For wallets at the selected snapshot; null if none is selected. */
   readonly atSnapshot: number | null
-  /** Larger holders may not have been seen yet: an index is unknown, and a share is a lower bound. */
+  /** Larger holders may not have been seen yet, or the majority is not stored: an index is unknown, and a share is a lower bound. */
   readonly isOpen: boolean
 }
 
@@ -71,7 +71,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null,
       wallets: record.nakamoto,
       owners: merged?.nakamoto ?? null,
       atSnapshot: then?.nakamoto ?? null,
-      isOpen: areIndicesOpen,
+      isOpen: unknown.includes('nakamoto'),
     },
     {
       id: 'top10',

@@ -13,7 +13,7 @@ import { decimalsOf } from '../../rpc/decimals.ts'
 import { isDevelopmentChain } from '../../rpc/limits/quirks.ts'
 import { hexBytes, hexNumber } from '../../transaction/raw.ts'
 import type { Node } from '../../rpc/node.ts'
-import { cleanName } from '../../../text.ts'
+import { cleanName } from '../../../../lib/clean-name.ts'
 import { liveAddressOf } from '../../encoding/words.ts'
 
 /** Metadata, supply, owner and creation of an ERC-20 at a block; null without code or without a total supply. */

@@ -3,7 +3,7 @@ import { trustedAddress, type Address } from '../../../../../src-shared/domain/a
 import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
-import { cleanName } from '../../../text.ts'
+import { cleanName } from '../../../../lib/clean-name.ts'
 import { readAccounts } from '../../rpc/accounts.ts'
 import { readEpoch } from '../../rpc/epoch.ts'
 import type { SolanaNode } from '../../rpc/node.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanName } from './text.ts'
+import { cleanName } from './clean-name.ts'
 
 test.each([
   ['plain', 'Pepe', 'Pepe'],
