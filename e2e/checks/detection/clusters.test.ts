@@ -67,15 +67,6 @@ describe('wallets of one owner', () => {
     ).toEqual([['w1', 'w2', '(gone)']])
   })
 
-  it('a wallet that sold out still links who started it with those it sent tokens to', () => {
-    const sends: Story['sends'] = [['gone', 'w2', 4000, 300]]
-    expect(clustersOf({ holds: { w1: 5000, w2: 4000 }, pays: [['w1', 'gone', 9, 0]], sends: [['mint', 'w1', 5000, 0], ...sends] })).toEqual([
-      ['w1', 'w2', '(gone)'],
-    ])
-    const started = ['w1', 'w3', 'gone'].map((wallet, i) => ['boss', wallet, 9 + i, i] as const)
-    expect(clustersOf({ holds: { w1: 5000, w2: 4000, w3: 3000 }, pays: started, sends })).toEqual([['w1', 'w2', 'w3', '(boss)', '(gone)']])
-  })
-
   it('circular payments', () => {
     expect(
       clustersOf({

@@ -22,7 +22,7 @@ import { clusterSentence } from './sentence.ts'
 import { groupAndSplit } from './graph/split.ts'
 import { findSellBursts, slotGroup, synchronousSells } from './rules/timing.ts'
 import { consolidation, sharedDeposit } from './rules/sinks.ts'
-import { formerHolders, tokenTransfer } from './rules/token-transfer.ts'
+import { tokenTransfer } from './rules/token-transfer.ts'
 
 /** A set of wallets that evidence attributes to one owner. */
 export interface Cluster {
@@ -54,8 +54,8 @@ export interface ClusterFindings {
 /** Every rule with its inputs. Hubs and holders are inputs of every rule. */
 const RULES: readonly { readonly rule: ClusterRule; readonly sees: (index: FactIndex, bundles: BundleFindings) => readonly unknown[] }[] = [
   { rule: sameTransaction, sees: (index) => [indexSharedBuys(index).groups] },
-  { rule: directFirstFunder, sees: (index) => [index.funding, index.flows.payments, touchedToken(index), formerHolders(index)] },
-  { rule: sharedFirstFunder, sees: (index) => [index.funding, index.equalPayments, touchedToken(index), formerHolders(index)] },
+  { rule: directFirstFunder, sees: (index) => [index.funding, index.flows.payments, touchedToken(index)] },
+  { rule: sharedFirstFunder, sees: ({ funding, equalPayments }) => [funding, equalPayments] },
   { rule: fundingBeforeBuy, sees: ({ funding, flows, firstBuys, lookback }) => [funding, flows.payments, firstBuys, lookback] },
   { rule: disperse, sees: ({ funding, flows, lookback, equalPayments }) => [funding, flows.payments, lookback, equalPayments] },
   { rule: passThrough, sees: ({ funding, flows, lookback }) => [funding, flows.payments, lookback] },

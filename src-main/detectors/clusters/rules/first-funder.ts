@@ -8,7 +8,6 @@ import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { damping, fanOut } from '../../flows/fan-out.ts'
 import { everyPair } from './pairs.ts'
 import { findPassThroughs } from './pass-through.ts'
-import { formerHolders } from './token-transfer.ts'
 
 const DAY = 86_400
 const WEEK = 7 * DAY
@@ -24,8 +23,11 @@ export const directFirstFunder: ClusterRule = (index) => {
   for (const { inflow, wallet } of findPassThroughs(index)) pushTo(passed, inflow.from, { wallet, time: inflow.time })
   const sameWeek = (funder: string, wallet: string, time: number | null): boolean =>
     (passed.get(funder) ?? []).some((other) => other.wallet !== wallet && time !== null && other.time !== null && Math.abs(other.time - time) <= WEEK)
-  return [...fundedHolders(index), ...fundedLinks(index)].flatMap(({ funder, row }) => {
-    const { wallet } = row
+  return index.holders.flatMap((wallet) => {
+    const row = index.funding.get(wallet)
+    if (row === undefined || row.funder === null || row.funder === wallet) return []
+    const { funder } = row
+    if (index.isHub(wallet) || index.isHub(funder)) return []
     if (!touched.has(funder) && !sameWeek(funder, wallet, row.time)) return []
     const customers = fan(funder)
     const amount = row.raw === null ? '' : ` (${amountText(row.raw, index.nativeDecimals, index.nativeSymbol)})`
@@ -43,32 +45,6 @@ export const directFirstFunder: ClusterRule = (index) => {
       }),
     ]
   })
-}
-
-interface Funded {
-  readonly funder: string
-  readonly row: Funding
-}
-
-const fundedHolders = (index: FactIndex): Funded[] => index.holders.flatMap((wallet) => fundedBy(index, wallet))
-
-/**
- * Wallets that hold nothing now, but sent tokens to a holder or started it. They link that holder with their own funder, and with others that this
- * funder started.
- */
-function fundedLinks(index: FactIndex): Funded[] {
-  const touched = touchedToken(index)
-  const tied = new Map(formerHolders(index).map(({ wallet, to }) => [wallet, [...to]]))
-  for (const { funder, row } of fundedHolders(index)) if (!index.isHolder(funder) && touched.has(funder)) pushTo(tied, funder, row.wallet)
-  return [...tied].flatMap(([wallet, holders]) =>
-    fundedBy(index, wallet).filter(({ funder }) => holders.some((holder) => holder !== funder && index.funding.get(holder)?.funder !== funder)),
-  )
-}
-
-function fundedBy({ funding, isHub }: FactIndex, wallet: string): Funded[] {
-  const row = funding.get(wallet)
-  const funder = row?.funder ?? null
-  return row === undefined || funder === null || funder === wallet || isHub(wallet) || isHub(funder) ? [] : [{ funder, row }]
 }
 
 /** Text on how the first funding was found, if the rows say so. */
@@ -96,12 +72,15 @@ export function touchedToken({ state, facts, flows, balances, firstBuys }: FactI
   )
 }
 
-/** One wallet paid two holders their first coin, or a holder and a former holder. The closer in time, the stronger. */
+/** One wallet paid two holders their first coin. The closer in time, the stronger. */
 export const sharedFirstFunder: ClusterRule = (index) => {
   const fan = fanOut(index)
   const children = new Map<string, Funding[]>()
-  for (const { funder, row } of fundedHolders(index)) pushTo(children, funder, row)
-  const links = Map.groupBy(fundedLinks(index), ({ funder }) => funder)
+  for (const wallet of index.holders) {
+    const row = index.funding.get(wallet)
+    if (row === undefined || row.funder === null || row.funder === wallet) continue
+    if (!index.isHub(wallet) && !index.isHub(row.funder)) pushTo(children, row.funder, row)
+  }
   return [...children]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([funder, rows]) => {
@@ -111,8 +90,6 @@ export const sharedFirstFunder: ClusterRule = (index) => {
         const members = rows.filter(({ wallet }) => group.has(wallet))
         found.push(...pairsByTime(members).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups)))
       }
-      for (const { row } of links.get(funder) ?? [])
-        found.push(...nearestInTime(row, rows).map((holder) => shared(index, funder, row, holder, fan(funder), groups)))
       return found
     })
 }
@@ -121,12 +98,6 @@ export const sharedFirstFunder: ClusterRule = (index) => {
 function pairsByTime(rows: readonly Funding[]): [Funding, Funding][] {
   const last = Number.MAX_SAFE_INTEGER
   return everyPair([...rows].sort((x, y) => (x.time ?? last) - (y.time ?? last) || compareText(x.wallet, y.wallet)))
-}
-
-/** A few rows closest in time, which give the strongest pairs. */
-function nearestInTime({ time }: Funding, rows: readonly Funding[]): readonly Funding[] {
-  const apart = (row: Funding): number => (row.time === null || time === null ? Number.MAX_SAFE_INTEGER : Math.abs(row.time - time))
-  return [...rows].sort((x, y) => apart(x) - apart(y) || compareText(x.wallet, y.wallet)).slice(0, 2)
 }
 
 function shared(index: FactIndex, funder: string, x: Funding, y: Funding, customers: number, groups: readonly ReadonlySet<string>[]): Evidence {

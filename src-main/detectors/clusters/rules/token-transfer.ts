@@ -3,7 +3,6 @@ import type { DollarPayment, TransferFact } from '../../../../src-shared/domain/
 import { shortAddress } from '../../../../src-shared/domain/shown.ts'
 import { atLeastPpm, atLeastShare } from '../../math/exact.ts'
 import { NO_MOVES } from '../../flows/moves-by-address.ts'
-import { reuseRows } from '../../incremental/reuse.ts'
 import { compareText, pushTo } from '../../math/order.ts'
 import { indexPrices, type PriceIndex } from '../../flows/prices.ts'
 import type { FactIndex } from '../../fact-index.ts'
@@ -21,8 +20,11 @@ interface Verdict {
 
 /** The token moved between two wallets outside a swap. */
 export const tokenTransfer: ClusterRule = (index) => {
+  const { state, flows, hubs, holderSet, lookback } = index
+  const supply = index.facts.token.totalSupply
+  const pairs = state.memoize('pairs', [flows.moves, hubs, holderSet, lookback, supply], () => pairsAboveDust(index))
   const classify = createClassifier(index)
-  return [...indexPairs(index)]
+  return [...pairs]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([from, { byReceiver, receivers }]) => {
       const together = startedTogether(index, from, byReceiver.keys())
@@ -52,27 +54,6 @@ interface Sender {
   readonly byReceiver: Map<string, readonly TransferFact[]>
   /** Number of all receivers. */
   readonly receivers: number
-}
-
-/** A wallet that is not an examined holder, and the examined holders that it sent more than dust. */
-export interface FormerHolder {
-  readonly wallet: string
-  readonly to: readonly string[]
-}
-
-/** Senders of tokens to examined holders, by address. They can link the receivers with others (docs/detection.md#clusters). */
-export function formerHolders(index: FactIndex): readonly FormerHolder[] {
-  const pairs = indexPairs(index)
-  return index.state.memoize<readonly FormerHolder[]>('former holders', [pairs], (before) => {
-    const senders = [...pairs].filter(([wallet]) => !index.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
-    const now = senders.map(([wallet, { byReceiver }]) => ({ wallet, to: [...byReceiver.keys()].sort(compareText) }))
-    return reuseRows(before, now)
-  })
-}
-
-function indexPairs(index: FactIndex): Map<string, Sender> {
-  const { state, flows, hubs, holderSet, lookback, facts } = index
-  return state.memoize('pairs', [flows.moves, hubs, holderSet, lookback, facts.token.totalSupply], () => pairsAboveDust(index))
 }
 
 /** Moves between two wallets, at least one an examined holder, by sender and receiver. Pairs whose moves add up to dust are left out. */
