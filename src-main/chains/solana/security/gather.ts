@@ -6,6 +6,7 @@ import type { BlockRef } from '../../adapter.ts'
 import { answeredOrNull } from '../../rpc/answered.ts'
 import { request } from '../../rpc/request.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security/facts.ts'
+import { knownLiquidity } from '../../security/known-liquidity.ts'
 import { openParts } from '../../security/parts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { isOnCurve } from '../encoding/curve.ts'
@@ -19,7 +20,7 @@ import { classifyAuthorities } from './authorities.ts'
 import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
-import { knownLiquidity, lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
+import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { simulateMove } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
@@ -89,7 +90,13 @@ export async function readSolanaSecurity(
     holders: holders ?? new Map(),
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
-    liquidity: knownLiquidity(lp, curves, unread),
+    liquidity:
+      lp === null
+        ? null
+        : knownLiquidity(
+            [...lp, ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1)),
+            unread,
+          ),
     uri: named.names?.uri ?? null,
     metadataElsewhere: named.elsewhere,
     partial,

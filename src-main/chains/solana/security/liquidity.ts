@@ -116,15 +116,3 @@ export function lockedPart(
       : { largestFreePct: free === null ? 0 : percentOf(free.raw, whole), largestFreeOwner: free === null ? null : trustedAddress(free.owner) }),
   }
 }
-
-/**
- * Deepest first. Null if pools were not read and the others have nothing, such as a curve that is over: the unread ones may hold all of it.
- *
- * @param lp null if the pools with LP tokens could not be read
- * @param unread number of pools of other kinds
- */
-export function knownLiquidity(lp: readonly PoolLiquidity[] | null, curves: readonly PoolLiquidity[], unread: number): PoolLiquidity[] | null {
-  if (lp === null) return null
-  const known = [...lp, ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
-  return unread > 0 && known.every(({ quoteRaw }) => quoteRaw === 0n) ? null : known
-}
