@@ -9,6 +9,9 @@ it('unknown keys of one address wait in line after the first ten, and are refuse
   const waits = Array.from({ length: 5 }, () => limit.pass('10.0.0.1'))
   await expect(limit.pass('10.0.0.1')).rejects.toMatchObject({ code: 'rate_limited' })
   await limit.pass('10.0.0.2')
+  // A right key was among them.
+  limit.forget('10.0.0.1')
+  for (let n = 0; n < 10; n++) await limit.pass('10.0.0.1')
   await Promise.all(waits)
 })
 

@@ -223,6 +223,16 @@ describe('who may call', () => {
     },
   )
 
+  it('browsers may neither sniff, run, frame nor embed an answer, failed ones too, unless it is shared', async () => {
+    const shown = ({ headers }: Pick<Response, 'headers'>): (string | null)[] =>
+      ['x-content-type-options', 'content-security-policy', 'cross-origin-resource-policy', 'vary'].map((name) => headers.get(name))
+    const closed = ['nosniff', "default-src 'none'; frame-ancestors 'none'"]
+    expect(shown(await running.call('/health'))).toEqual([...closed, 'same-origin', null])
+    expect(shown(await failure('/nothing'))).toEqual([...closed, 'same-origin', null])
+    expect(shown(await failure('/health', { headers: { origin: 'http://evil.example' } }))).toEqual([...closed, 'same-origin', null])
+    expect(shown(await running.call('/health', { headers: { origin: OWN_ORIGIN } }))).toEqual([...closed, 'cross-origin', 'origin'])
+  })
+
   it('an allowed Origin is shared with, and its preflight answered without a key', async () => {
     const answered = await running.call('/health', { headers: { origin: OWN_ORIGIN } })
     expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, OWN_ORIGIN])

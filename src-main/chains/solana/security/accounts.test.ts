@@ -6,7 +6,7 @@ import { programAddress } from '../encoding/program-address.ts'
 import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
-import { knownLiquidity, lockedPart, readLpPool } from './liquidity.ts'
+import { lockedPart, readLpPool } from './liquidity.ts'
 import { buildTransfer, readOutcome } from './move.ts'
 
 /** Recorded mainnet accounts against fields derived independently of this code. */
@@ -281,17 +281,6 @@ describe('liquidity tokens', () => {
   })
   it('owners that the node does not list leave the share unknown', () => {
     expect(lockedPart(pool, 5n, 1_000n, null)).toMatchObject({ lockedPct: null, largestFreePct: null })
-  })
-  it('is unknown if it may be where nothing was read', () => {
-    const of = (quoteRaw: bigint) => lockedPart(pool, quoteRaw, 1_000n, [])
-    const [full, small, over] = [of(9n), of(2n), of(0n)]
-    expect(knownLiquidity([[small], [over, full]], 0)).toEqual([full, small, over])
-    expect(knownLiquidity([[], []], 0)).toEqual([])
-    expect(knownLiquidity([[over], [over]], 0)).toEqual([over, over])
-    expect(knownLiquidity([[], []], 1)).toBeNull()
-    expect(knownLiquidity([[], [over]], 1)).toBeNull()
-    expect(knownLiquidity([[small], [over]], 1)).toEqual([small, over])
-    expect(knownLiquidity([null, [full]], 0)).toBeNull()
   })
   it('accounts of other programs are no such pools', () => {
     expect(readLpPool('p', 'unknown program', new Uint8Array(900), 'x')).toBeNull()

@@ -7,6 +7,7 @@ import type { BlockRef } from '../../adapter.ts'
 import { answeredOrNull } from '../../rpc/answered.ts'
 import { request } from '../../rpc/request.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security/facts.ts'
+import { knownLiquidity } from '../../security/known-liquidity.ts'
 import { openParts } from '../../security/parts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { isOnCurve } from '../encoding/curve.ts'
@@ -20,7 +21,7 @@ import { classifyAuthorities } from './authorities.ts'
 import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
-import { knownLiquidity, lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
+import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { splitLocks, type LpOwner } from './lp-locks.ts'
 import { readDepths } from './pool-depths.ts'
 import { simulateMove, type TransferHook } from './move.ts'
@@ -81,6 +82,7 @@ export async function readSolanaSecurity(
     )
   const missing = poolAccounts.filter((pool) => pool === null).length
   const unreadPools = pools.length - missing - allLpPools.length - curves.length - deep.length
+  const read = lp === null || depths === null ? null : [...lp, ...curves, ...depths].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
@@ -104,7 +106,7 @@ export async function readSolanaSecurity(
     largest,
     moves: moves?.filter((move) => move !== null) ?? null,
     unreadPools,
-    liquidity: knownLiquidity([lp, curves, depths], unreadPools),
+    liquidity: read === null ? null : knownLiquidity(read, unreadPools),
     uri: named.names?.uri ?? null,
     metadataElsewhere: named.elsewhere,
     partial,

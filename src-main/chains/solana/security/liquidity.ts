@@ -125,14 +125,3 @@ export function lockedPart(
       : { largestFreePct: free === null ? 0 : percentOf(free.raw, whole), largestFreeOwner: free === null ? null : trustedAddress(free.owner) }),
   }
 }
-
-/**
- * Deepest first. Null if pools were not read and the others have nothing, such as a curve that is over: the unread ones may hold all of it.
- *
- * @param read pools by kind; null if they could not be read
- * @param unread number of pools of other kinds
- */
-export function knownLiquidity(read: readonly (readonly PoolLiquidity[] | null)[], unread: number): PoolLiquidity[] | null {
-  const known = read.flatMap((pools) => pools ?? []).sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
-  return read.includes(null) || (unread > 0 && known.every(({ quoteRaw }) => quoteRaw === 0n)) ? null : known
-}

@@ -4,6 +4,7 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { SecurityFacts, SecurityQuery } from '../../security/facts.ts'
+import { knownLiquidity } from '../../security/known-liquidity.ts'
 import { openParts } from '../../security/parts.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
 import { collectCapabilityIds } from '../reading/owners/capability-ids.ts'
@@ -67,7 +68,7 @@ export async function readSuiSecurity(
     launchpads: LAUNCHPADS,
     moves: transfers.length === 0 ? null : transfers,
     unreadPools: liquidity?.unread ?? pools.length,
-    liquidity: liquidity === null || (pools.length > 0 && liquidity.pools.length === 0) ? null : liquidity.pools,
+    liquidity: liquidity === null ? null : knownLiquidity(liquidity.pools, liquidity.unread),
     partial,
   })
 }

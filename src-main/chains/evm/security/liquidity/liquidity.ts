@@ -4,6 +4,7 @@ import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../../security/facts.ts'
+import { knownLiquidity } from '../../../security/known-liquidity.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import { readAccountKinds } from '../../reading/accounts/account-kinds.ts'
 import { readContracts, type Scan } from '../scan.ts'
@@ -29,7 +30,7 @@ interface Query {
 }
 
 interface Liquidity {
-  /** Deepest pool first; null if there are pools and none of them could be read. */
+  /** Deepest pool first; null if it may be in pools that could not be read. */
   readonly pools: readonly PoolLiquidity[] | null
   readonly notes: readonly string[]
 }
@@ -111,8 +112,8 @@ export async function readLiquidity(scan: Scan, { token, markets, pools }: Query
     mapLimited(markets.managed, POOL_CONCURRENCY, readManaged),
   ])
   const read = [...open, ...managed.flat()].sort(deepestFirst)
-  const unread = markets.closed + markets.managed.length
-  return { pools: read.length === 0 && unread > 0 ? null : read.map(forReport), notes }
+  const unread = markets.closed + managed.filter((pools) => pools.length === 0).length
+  return { pools: knownLiquidity(read, unread)?.map(forReport) ?? null, notes }
 }
 
 const forReport = ({ pool, quote, quoteRaw, stable, units, ...owned }: Reading): PoolLiquidity => ({
