@@ -13,7 +13,7 @@ const ON_NODES = [
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
   'src-main/chains/evm/security/contract/upgraders.test.ts',
   'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',
-  'src-main/chains/solana/security/{lp-tokens,unusual-mints}.test.ts',
+  'src-main/chains/solana/security/{lp-tokens,pool-depths,transfer-hooks,unusual-mints}.test.ts',
   'src-main/ingest/jobs/{lying-node,solana}.test.ts',
   'src-main/ingest/stages/checks/cross-check.test.ts',
 ]

@@ -1,7 +1,8 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paySol, RENT_LAMPORTS, send, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
-import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import { openMintScans, type MintScans } from '../../../../e2e/fixtures/surfpool/mint-scans.ts'
+import { surfpoolMissing } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import {
   closeAuthority,
   defaultState,
@@ -9,16 +10,11 @@ import {
   nonTransferable,
   pausable,
   permanentDelegate,
-  SafetyMints,
   transferFee,
   transferHook,
   type MintOptions,
-  type SafetyToken,
 } from '../../../../e2e/fixtures/surfpool/tokens.ts'
-import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { ChainAdapter } from '../../adapter.ts'
 import type { FlagId, SecurityFacts } from '../../security/facts.ts'
-import { createSolanaAdapter } from '../adapter.ts'
 
 /**
  * Mints of the real token programs on a real node, which simulates their transfers. The pool is an account in Raydium's layout
@@ -26,39 +22,21 @@ import { createSolanaAdapter } from '../adapter.ts'
  */
 
 const missing = surfpoolMissing()
-const signal = new AbortController().signal
 const NOTHING: Partial<MintOptions> = { mintAuthority: null, freezeAuthority: null }
 /** The empty account list of the transfer hook interface. The stub reads these bytes as a script without steps. */
 const NO_FURTHER_ACCOUNTS = Buffer.concat([Buffer.from('692565c54bfb661a', 'hex'), Buffer.from([4, 0, 0, 0]), Buffer.alloc(95)])
 const PUMP_AUTHORITY = new PublicKey('TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM')
 
 describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${missing ?? ''}`, () => {
-  let node: Surfpool
-  let mints: SafetyMints
-  let adapter: ChainAdapter
+  let scans: MintScans
   beforeAll(async () => {
-    node = await spawnSurfpool()
-    mints = new SafetyMints(node)
-    await mints.fund()
-    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    scans = await openMintScans()
   })
-  afterAll(async () => {
-    await adapter.close()
-    await node.stop()
-  })
+  afterAll(() => scans.stop())
 
-  async function factsOf({ address }: Pick<SafetyToken, 'address'>): Promise<SecurityFacts> {
-    const token = trustedAddress(address)
-    const at = await adapter.head(signal)
-    const pools = []
-    for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
-    const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
-    if (facts === undefined) throw new Error('Solana has no security facts')
-    return facts
-  }
-  const scan = async (options: MintOptions): Promise<SecurityFacts> => factsOf(await mints.launch(options))
+  const scan = async (options: MintOptions): Promise<SecurityFacts> => scans.factsOf(await scans.mints.launch(options))
   const yes = ({ flags }: SecurityFacts): FlagId[] => Object.entries(flags).flatMap(([id, flag]) => (flag.value === true ? [id as FlagId] : []))
-  const maker = () => mints.maker.publicKey
+  const maker = () => scans.mints.maker.publicKey
 
   it('nothing is found where everything is given up, and holders can move their tokens', async () => {
     const facts = await scan({ name: 'clean', ...NOTHING, metaplex: { mutable: false }, lp: { burned: 1_000_000_000n } })
@@ -143,21 +121,21 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
     })
 
     it('a pause in force stops every simulated transfer', async () => {
-      const facts = await scan({ name: 'paused', ...NOTHING, extensions: [pausable(maker())], after: (mint) => [mints.pause(mint)] })
+      const facts = await scan({ name: 'paused', ...NOTHING, extensions: [pausable(maker())], after: (mint) => [scans.mints.pause(mint)] })
       expect(yes(facts).toSorted()).toEqual(['honeypot', 'renounced', 'transfers_paused'])
     })
 
     it('frozen holders are counted, and all frozen is no way out', async () => {
-      const [ada, ...others] = mints.holders.map(({ publicKey }) => publicKey)
+      const [ada, ...others] = scans.mints.holders.map(({ publicKey }) => publicKey)
       if (ada === undefined) throw new Error('no holders')
-      const one = await scan({ name: 'one frozen', mintAuthority: null, after: (mint) => [mints.freeze(mint, ada)] })
+      const one = await scan({ name: 'one frozen', mintAuthority: null, after: (mint) => [scans.mints.freeze(mint, ada)] })
       expect([one.flags.honeypot?.value, one.exit.score, one.details.family === 'solana' ? one.details.frozenTopOwners : null]).toEqual([
         false,
         65,
         [ada.toBase58()],
       ])
       const everybody = [maker(), ada, ...others]
-      const all = await scan({ name: 'all frozen', mintAuthority: null, after: (mint) => everybody.map((owner) => mints.freeze(mint, owner)) })
+      const all = await scan({ name: 'all frozen', mintAuthority: null, after: (mint) => everybody.map((owner) => scans.mints.freeze(mint, owner)) })
       expect([all.flags.honeypot?.value, all.exit.score]).toEqual([true, 100])
     })
 
@@ -168,10 +146,10 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
 
     it('a hook program that lets transfers pass is found, and is no honeypot', async () => {
       const program = wallet('a hook').publicKey
-      await node.deployStub(program.toBase58())
+      await scans.node.deployStub(program.toBase58())
       const mint = wallet('mint safety hook open').publicKey
       const [further] = PublicKey.findProgramAddressSync([Buffer.from('extra-account-metas'), mint.toBytes()], program)
-      await node.setAccount(further.toBase58(), { lamports: RENT_LAMPORTS, data: NO_FURTHER_ACCOUNTS, owner: program.toBase58() })
+      await scans.node.setAccount(further.toBase58(), { lamports: RENT_LAMPORTS, data: NO_FURTHER_ACCOUNTS, owner: program.toBase58() })
       const facts = await scan({ name: 'hook open', ...NOTHING, extensions: [transferHook(null, program)] })
       expect(yes(facts).toSorted()).toEqual(['renounced', 'transfer_hook'])
       expect(facts.exit.score).toBe(30)
@@ -185,7 +163,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
         ...NOTHING,
         feeBasisPoints: 300,
         extensions: [transferFee(300, maker())],
-        after: (mint) => [mints.scheduleFee(mint, 9_000)],
+        after: (mint) => [scans.mints.scheduleFee(mint, 9_000)],
       })
       expect(facts).toMatchObject({ taxes: { sell: { pct: 3 } }, flags: { scheduled_tax: { value: true }, tax_modifiable: { value: true } } })
       expect(facts.details).toMatchObject({ scheduledTax: { pct: 90 } })
@@ -196,7 +174,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
         ...NOTHING,
         feeBasisPoints: 300,
         extensions: [transferFee(300, maker())],
-        after: (mint) => [mints.scheduleFee(mint, 100)],
+        after: (mint) => [scans.mints.scheduleFee(mint, 100)],
       })
       expect(facts.flags.scheduled_tax?.value).toBe(false)
     })
@@ -227,13 +205,13 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
       const account = wallet(`squad ${name}`).publicKey
       const data = Buffer.alloc(200)
       data.writeUInt16LE(threshold, 72)
-      await node.setAccount(account.toBase58(), { lamports: RENT_LAMPORTS, data, owner: SQUADS.toBase58() })
+      await scans.node.setAccount(account.toBase58(), { lamports: RENT_LAMPORTS, data, owner: SQUADS.toBase58() })
       const seeds = [Buffer.from('multisig'), account.toBytes(), Buffer.from('vault'), Uint8Array.of(0)]
       const [vault] = PublicKey.findProgramAddressSync(seeds, SQUADS)
       // Any transaction that names both. Deriving the vault from the multisig is the proof.
       const seen = paySol(maker(), vault, RENT_LAMPORTS)
       seen.keys.push({ pubkey: account, isSigner: false, isWritable: false })
-      await send(node, [seen], [mints.maker])
+      await send(scans.node, [seen], [scans.mints.maker])
       return vault
     }
 

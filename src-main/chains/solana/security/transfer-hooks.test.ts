@@ -1,12 +1,10 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
-import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
-import { SafetyMints, transferHook } from '../../../../e2e/fixtures/surfpool/tokens.ts'
-import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { ChainAdapter } from '../../adapter.ts'
+import { openMintScans, type MintScans } from '../../../../e2e/fixtures/surfpool/mint-scans.ts'
+import { surfpoolMissing } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import { transferHook } from '../../../../e2e/fixtures/surfpool/tokens.ts'
 import type { SecurityFacts } from '../../security/facts.ts'
-import { createSolanaAdapter } from '../adapter.ts'
 
 /**
  * Hooks that ask for accounts of their own. The real Token-2022 finds these accounts by the list and refuses a transfer without one of them. The
@@ -14,7 +12,6 @@ import { createSolanaAdapter } from '../adapter.ts'
  */
 
 const missing = surfpoolMissing()
-const signal = new AbortController().signal
 const ASSOCIATED_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
 const TOKEN_2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
@@ -40,33 +37,21 @@ function u32(value: number): Buffer {
 }
 
 describe.skipIf(missing !== null)(`transfer hooks on a real Solana node ${missing ?? ''}`, () => {
-  let node: Surfpool
-  let mints: SafetyMints
-  let adapter: ChainAdapter
+  let scans: MintScans
   beforeAll(async () => {
-    node = await spawnSurfpool()
-    mints = new SafetyMints(node)
-    await mints.fund()
-    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    scans = await openMintScans()
   })
-  afterAll(async () => {
-    await adapter.close()
-    await node.stop()
-  })
+  afterAll(() => scans.stop())
 
   /** The facts of a mint whose hook has this account list; null for none. */
-  async function scan(name: string, list: Uint8Array | null): Promise<SecurityFacts | undefined> {
+  async function scan(name: string, list: Uint8Array | null): Promise<SecurityFacts> {
     const program = wallet('a hook with a list').publicKey
-    await node.deployStub(program.toBase58())
+    await scans.node.deployStub(program.toBase58())
     const mint = wallet(`mint safety ${name}`).publicKey
     const [address] = PublicKey.findProgramAddressSync([Buffer.from('extra-account-metas'), mint.toBytes()], program)
-    if (list !== null) await node.setAccount(address.toBase58(), { lamports: RENT_LAMPORTS, data: list, owner: program.toBase58() })
-    const made = await mints.launch({ name, mintAuthority: null, freezeAuthority: null, extensions: [transferHook(null, program)] })
-    const token = trustedAddress(made.address)
-    const at = await adapter.head(signal)
-    const pools = []
-    for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
-    return adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
+    if (list !== null) await scans.node.setAccount(address.toBase58(), { lamports: RENT_LAMPORTS, data: list, owner: program.toBase58() })
+    const made = await scans.mints.launch({ name, mintAuthority: null, freezeAuthority: null, extensions: [transferHook(null, program)] })
+    return scans.factsOf(made)
   }
 
   it.each<[what: string, entries: readonly Entry[] | null]>([
@@ -83,8 +68,8 @@ describe.skipIf(missing !== null)(`transfer hooks on a real Solana node ${missin
     ],
   ])('that asks for %s is no honeypot', async (what, entries) => {
     const facts = await scan(what, entries === null ? null : listOf(entries))
-    expect(facts?.flags).toMatchObject({ honeypot: { value: false }, transfer_hook: { value: true } })
-    expect(facts?.exit.score).toBe(30)
+    expect(facts.flags).toMatchObject({ honeypot: { value: false }, transfer_hook: { value: true } })
+    expect(facts.exit.score).toBe(30)
   })
 
   it.each<[what: string, list: Uint8Array]>([
@@ -94,18 +79,18 @@ describe.skipIf(missing !== null)(`transfer hooks on a real Solana node ${missin
     ['more accounts than a transaction has', listOf(Array.from({ length: 39 }, () => literal('again')))],
   ])('that asks for %s leaves the exit unknown', async (what, list) => {
     const facts = await scan(what, list)
-    expect([facts?.flags.honeypot?.value, facts?.exit.score]).toEqual([null, null])
+    expect([facts.flags.honeypot?.value, facts.exit.score]).toEqual([null, null])
   })
 
   it('is a honeypot where its accounts are found and the hook refuses every transfer', async () => {
     const refusal = wallet('a refusal').publicKey.toBase58()
     // The script of the stub: no authority, and a step that fails.
-    await node.setAccount(refusal, {
+    await scans.node.setAccount(refusal, {
       lamports: RENT_LAMPORTS,
       data: Uint8Array.of(0, 0, 4, 7),
       owner: wallet('a hook with a list').publicKey.toBase58(),
     })
     const facts = await scan('refusal', listOf([literal('a refusal')]))
-    expect([facts?.flags.honeypot?.value, facts?.exit.score]).toEqual([true, 100])
+    expect([facts.flags.honeypot?.value, facts.exit.score]).toEqual([true, 100])
   })
 })

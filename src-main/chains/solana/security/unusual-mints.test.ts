@@ -12,22 +12,19 @@ import {
   wallet,
   type Mint,
 } from '../../../../e2e/fixtures/surfpool/client.ts'
-import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import { openMintScans, type MintScans } from '../../../../e2e/fixtures/surfpool/mint-scans.ts'
+import { surfpoolMissing } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import {
   closeAuthority,
   confidentialTransfer,
   interestBearing,
   metadataPointer,
-  SafetyMints,
   scaledAmount,
   type Extension,
   type MintOptions,
-  type SafetyToken,
 } from '../../../../e2e/fixtures/surfpool/tokens.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { ChainAdapter } from '../../adapter.ts'
 import type { SecurityFacts } from '../../security/facts.ts'
-import { createSolanaAdapter } from '../adapter.ts'
 
 /** Mints and holders that are what they seem only at a second look, on a real node with the real token programs. */
 const missing = surfpoolMissing()
@@ -36,62 +33,44 @@ const NOTHING: Partial<MintOptions> = { mintAuthority: null, freezeAuthority: nu
 const SUPPLY = 1_000_000_000_000n
 
 describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing ?? ''}`, () => {
-  let node: Surfpool
-  let mints: SafetyMints
-  let adapter: ChainAdapter
+  let scans: MintScans
   beforeAll(async () => {
-    node = await spawnSurfpool()
-    mints = new SafetyMints(node)
-    await mints.fund()
-    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    scans = await openMintScans()
   })
-  afterAll(async () => {
-    await adapter.close()
-    await node.stop()
-  })
-  const maker = () => mints.maker.publicKey
-
-  async function factsOf({ address }: Pick<SafetyToken, 'address'>): Promise<SecurityFacts> {
-    const token = trustedAddress(address)
-    const at = await adapter.head(signal)
-    const pools = []
-    for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
-    const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
-    if (facts === undefined) throw new Error('Solana has no security facts')
-    return facts
-  }
+  afterAll(() => scans.stop())
+  const maker = () => scans.mints.maker.publicKey
 
   it('metadata in an account that is not read is unknown, whatever the mint says itself', async () => {
     const elsewhere = wallet('metadata elsewhere').publicKey
-    const { address } = await mints.launch({
+    const { address } = await scans.mints.launch({
       name: 'Known Brand',
       ...NOTHING,
       extensions: [metadataPointer(null, elsewhere)],
       metadataAuthority: null,
     })
-    const token = await adapter.token(trustedAddress(address), await adapter.head(signal), signal)
+    const token = await scans.adapter.token(trustedAddress(address), await scans.adapter.head(signal), signal)
     expect([token?.name, token?.symbol, token?.notes]).toEqual([null, null, expect.arrayContaining([expect.stringContaining(elsewhere.toBase58())])])
-    const { flags, details } = await factsOf({ address })
+    const { flags, details } = await scans.factsOf({ address })
     expect([flags.metadata_mutable?.value, details.family === 'solana' ? details.uri : '']).toEqual([null, null])
   })
 
   describe('what wallets show otherwise than here is said of a mint', () => {
     /** What the token program makes of an amount, by its own instruction (`AmountToUiAmount`). */
     async function shownBy({ address, program }: Mint, raw: bigint): Promise<string> {
-      const { value: latest } = await node.call<{ value: { blockhash: string } }>('getLatestBlockhash')
+      const { value: latest } = await scans.node.call<{ value: { blockhash: string } }>('getLatestBlockhash')
       const transaction = new Transaction({ feePayer: maker(), blockhash: latest.blockhash, lastValidBlockHeight: 10 ** 9 })
       const keys = [{ pubkey: address, isSigner: false, isWritable: false }]
       transaction.add(new TransactionInstruction({ programId: program, keys, data: Buffer.concat([Buffer.from([23]), u64(raw)]) }))
-      transaction.sign(mints.maker)
-      const { value } = await node.call<{ value: { returnData: { data: [string, string] } } }>('simulateTransaction', [
+      transaction.sign(scans.mints.maker)
+      const { value } = await scans.node.call<{ value: { returnData: { data: [string, string] } } }>('simulateTransaction', [
         transaction.serialize().toString('base64'),
         { encoding: 'base64' },
       ])
       return Buffer.from(value.returnData.data[0], 'base64').toString()
     }
     const noteOf = async (name: string, extension: Extension): Promise<[notes: readonly string[], shown: string]> => {
-      const { address, mint } = await mints.launch({ name, ...NOTHING, extensions: [extension] })
-      const token = await adapter.token(trustedAddress(address), await adapter.head(signal), signal)
+      const { address, mint } = await scans.mints.launch({ name, ...NOTHING, extensions: [extension] })
+      const token = await scans.adapter.token(trustedAddress(address), await scans.adapter.head(signal), signal)
       expect(token?.totalSupply).toBe(SUPPLY)
       return [token?.notes ?? [], await shownBy(mint, SUPPLY)]
     }
@@ -125,7 +104,7 @@ describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing
       })
     const make = (by: Keypair, space: number, decimals: number, ...extensions: Extension[]) =>
       send(
-        node,
+        scans.node,
         [
           SystemProgram.createAccount({
             ...{ fromPubkey: by.publicKey, newAccountPubkey: key.publicKey, lamports: RENT_LAMPORTS, space, programId: TOKEN_2022_PROGRAM },
@@ -135,38 +114,41 @@ describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing
         ],
         [by, key],
       )
-    const [ada] = mints.holders
+    const [ada] = scans.mints.holders
     if (ada === undefined) throw new Error('no holders')
-    await make(mints.maker, 166 + 4 + 32, 9, closeAuthority(maker()))
-    await mints.tick()
+    await make(scans.mints.maker, 166 + 4 + 32, 9, closeAuthority(maker()))
+    await scans.mints.tick()
     const roles = [
       { pubkey: maker(), isWritable: true, isSigner: false },
       { pubkey: maker(), isWritable: false, isSigner: true },
     ]
-    await send(node, [instruction(Buffer.from([9]), ...roles)], [mints.maker])
-    await mints.tick()
+    await send(scans.node, [instruction(Buffer.from([9]), ...roles)], [scans.mints.maker])
+    await scans.mints.tick()
     const createdTx = await make(ada, 82, 6)
-    await mints.tick()
-    const token = await adapter.token(trustedAddress(key.publicKey.toBase58()), await adapter.head(signal), signal)
+    await scans.mints.tick()
+    const token = await scans.adapter.token(trustedAddress(key.publicKey.toBase58()), await scans.adapter.head(signal), signal)
     expect(token).toMatchObject({ decimals: 6, creator: ada.publicKey.toBase58(), createdTx })
   })
 
   it('a mint whose multisig lists one key twice is controlled by that key', async () => {
-    const [multisig, key] = [wallet('a multisig of one'), mints.holders[0]]
+    const [multisig, key] = [wallet('a multisig of one'), scans.mints.holders[0]]
     if (key === undefined) throw new Error('no holders')
     const keys = [multisig, key, key].map(({ publicKey }, i) => ({ pubkey: publicKey, isWritable: i === 0, isSigner: false }))
     const create = { fromPubkey: maker(), newAccountPubkey: multisig.publicKey, lamports: RENT_LAMPORTS, space: 355, programId: TOKEN_PROGRAM }
     const initialise = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: Buffer.from([19, 2]) })
-    await send(node, [SystemProgram.createAccount(create), initialise], [mints.maker, multisig])
-    const token = await mints.launch({ name: 'multisig of one', mintAuthority: multisig.publicKey, freezeAuthority: null })
+    await send(scans.node, [SystemProgram.createAccount(create), initialise], [scans.mints.maker, multisig])
+    const token = await scans.mints.launch({ name: 'multisig of one', mintAuthority: multisig.publicKey, freezeAuthority: null })
     const roles = [token.mint.address, accountOf(token.mint, key.publicKey), multisig.publicKey, key.publicKey]
     const mintMore = new TransactionInstruction({
       programId: TOKEN_PROGRAM,
       keys: roles.map((pubkey, i) => ({ pubkey, isWritable: i < 2, isSigner: i === 3 })),
       data: Buffer.concat([Buffer.from([7]), u64(1n)]),
     })
-    await send(node, [mintMore], [key])
-    expect((await factsOf(token)).flags.mintable).toMatchObject({ value: true, holder: { address: multisig.publicKey.toBase58(), kind: 'contract' } })
+    await send(scans.node, [mintMore], [key])
+    expect((await scans.factsOf(token)).flags.mintable).toMatchObject({
+      value: true,
+      holder: { address: multisig.publicKey.toBase58(), kind: 'contract' },
+    })
   })
 
   describe('holders whose transfer cannot be simulated are no sign of a trap:', () => {
@@ -178,25 +160,25 @@ describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing
       })
     /** All that is not in the pool goes to one owner. */
     async function heldBy(name: string, owner: PublicKey, isClosed: boolean): Promise<SecurityFacts> {
-      const token = await mints.launch({ name, ...NOTHING })
+      const token = await scans.mints.launch({ name, ...NOTHING })
       const { mint } = token
-      await send(node, [openAccount(mint, owner, maker())], [mints.maker])
-      for (const holder of [mints.maker, ...mints.holders]) {
+      await send(scans.node, [openAccount(mint, owner, maker())], [scans.mints.maker])
+      for (const holder of [scans.mints.maker, ...scans.mints.holders]) {
         const account = accountOf(mint, holder.publicKey)
-        const { value } = await node.call<{ value: { amount: string } }>('getTokenAccountBalance', [account.toBase58()])
+        const { value } = await scans.node.call<{ value: { amount: string } }>('getTokenAccountBalance', [account.toBase58()])
         const moved = transferChecked(mint, account, accountOf(mint, owner), holder.publicKey, BigInt(value.amount))
-        await send(node, isClosed ? [moved, closing(mint, holder)] : [moved], [mints.maker, holder])
+        await send(scans.node, isClosed ? [moved, closing(mint, holder)] : [moved], [scans.mints.maker, holder])
       }
-      await mints.tick()
-      return factsOf(token)
+      await scans.mints.tick()
+      return scans.factsOf(token)
     }
 
     it('a multisig, which pays no fees', async () => {
       const multisig = wallet('safety multisig')
-      const keys = [multisig, ...mints.holders].map(({ publicKey }, i) => ({ pubkey: publicKey, isWritable: i === 0, isSigner: false }))
+      const keys = [multisig, ...scans.mints.holders].map(({ publicKey }, i) => ({ pubkey: publicKey, isWritable: i === 0, isSigner: false }))
       const create = { fromPubkey: maker(), newAccountPubkey: multisig.publicKey, lamports: RENT_LAMPORTS, space: 355, programId: TOKEN_PROGRAM }
       const initialise = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: Buffer.from([19, 2]) })
-      await send(node, [SystemProgram.createAccount(create), initialise], [mints.maker, multisig])
+      await send(scans.node, [SystemProgram.createAccount(create), initialise], [scans.mints.maker, multisig])
       const { flags, exit } = await heldBy('multisig', multisig.publicKey, true)
       expect([flags.honeypot?.value, exit.score, flags.honeypot?.how]).toEqual([
         false,

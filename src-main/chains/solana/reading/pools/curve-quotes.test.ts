@@ -1,12 +1,8 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RENT_LAMPORTS, wallet } from '../../../../../e2e/fixtures/surfpool/client.ts'
-import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../../e2e/fixtures/surfpool/surfpool.ts'
-import { SafetyMints } from '../../../../../e2e/fixtures/surfpool/tokens.ts'
-import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../../../src-shared/domain/events.ts'
-import type { ChainAdapter } from '../../../adapter.ts'
-import { createSolanaAdapter } from '../../adapter.ts'
+import { openMintScans, type MintScans } from '../../../../../e2e/fixtures/surfpool/mint-scans.ts'
+import { surfpoolMissing } from '../../../../../e2e/fixtures/surfpool/surfpool.ts'
 
 /**
  * Curves of pump.fun with and without a quote token of their own, laid out field by field as pump.fun publishes `BondingCurve`
@@ -14,7 +10,6 @@ import { createSolanaAdapter } from '../../adapter.ts'
  */
 
 const missing = surfpoolMissing()
-const signal = new AbortController().signal
 const PUMP_FUN = new PublicKey('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P')
 const SOL = 'So11111111111111111111111111111111111111112'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -32,35 +27,23 @@ function curveOf(quote: PublicKey | null): Buffer {
 }
 
 describe.skipIf(missing !== null)(`the quote token of a curve on a real Solana node ${missing ?? ''}`, () => {
-  let node: Surfpool
-  let mints: SafetyMints
-  let adapter: ChainAdapter
+  let scans: MintScans
   beforeAll(async () => {
-    node = await spawnSurfpool()
-    mints = new SafetyMints(node)
-    await mints.fund()
-    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    scans = await openMintScans()
   })
-  afterAll(async () => {
-    await adapter.close()
-    await node.stop()
-  })
+  afterAll(() => scans.stop())
 
   it.each<[what: string, named: PublicKey | null, quote: string]>([
     ['that names a dollar coin', new PublicKey(USDC), USDC],
     ['that names none', PublicKey.default, SOL],
     ['of an earlier version', null, SOL],
   ])('%s', async (what, named, quote) => {
-    const { address } = await mints.launch({ name: `curve ${what}` })
+    const { address } = await scans.mints.launch({ name: `curve ${what}` })
     const [curve] = PublicKey.findProgramAddressSync([Buffer.from('bonding-curve'), new PublicKey(address).toBytes()], PUMP_FUN)
-    await node.setAccount(curve.toBase58(), { lamports: RENT_LAMPORTS, data: curveOf(named), owner: PUMP_FUN.toBase58() })
-    const token = trustedAddress(address)
-    const at = await adapter.head(signal)
-    const pools: Pool[] = []
-    for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
-    const found = pools.filter(({ dex }) => dex === 'pump.fun')
+    await scans.node.setAccount(curve.toBase58(), { lamports: RENT_LAMPORTS, data: curveOf(named), owner: PUMP_FUN.toBase58() })
+    const found = (await scans.poolsOf({ address })).filter(({ dex }) => dex === 'pump.fun')
     expect(found.map((pool) => new Set([pool.token0, pool.token1]))).toEqual([new Set([address, quote])])
-    const facts = await adapter.security?.({ token, pools: found, holders: [], creator: null, createdBlock: null }, at, signal)
-    expect(facts?.liquidity).toMatchObject([{ pool: curve.toBase58(), quote, quoteRaw: RESERVES, lockedPct: 100 }])
+    const facts = await scans.factsOf({ address }, found)
+    expect(facts.liquidity).toMatchObject([{ pool: curve.toBase58(), quote, quoteRaw: RESERVES, lockedPct: 100 }])
   })
 })
