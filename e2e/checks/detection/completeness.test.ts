@@ -28,8 +28,8 @@ it.each<[string, Change, FirstRead | null, readonly string[], string | null]>([
   ['the trades begin late', { tradesFromBirth: false }, null, ['snipers', 'bundlers'], 'trades=partial'],
   ['no trades are stored', { tradesFromBirth: false, trades: [] }, null, ['snipers', 'bundlers'], 'trades=missing'],
   ['nobody ever traded', { trades: [] }, null, [], null],
-  ['only the largest holders are stored', { complete: false, token: { holderCount: 1_234 } }, null, ['snipers'], 'holders=2/1234'],
-  ['nobody knows how many there are', { complete: false, token: { holderCount: null } }, null, ['snipers'], 'holders=2/?'],
+  ['only the largest holders are stored', { complete: false, token: { holderCount: 1_234 } }, null, ['snipers', 'nakamoto'], 'holders=2/1234'],
+  ['nobody knows how many there are', { complete: false, token: { holderCount: null } }, null, ['snipers', 'nakamoto'], 'holders=2/?'],
   ['the creator is unknown', { token: { creator: null } }, null, ['insiders', 'dev'], null],
   ['holders are those of a sample', {}, seen, ['distribution', 'top10'], null],
 ])('%s', (_name, change, firstRead, unknown, coverage) => {

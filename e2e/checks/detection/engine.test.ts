@@ -121,7 +121,7 @@ describe('what is not known', () => {
     expect(overview?.unknown).toEqual(['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'])
     expect(overview?.coverage).toBe('holders=1/3, trades=missing')
     expect((await engine.record(SOL_TOKEN, 'snipers'))?.unknown).toEqual(['total_sniper_pct', 'count', 'snipers'])
-    expect((await engine.record(SOL_TOKEN, 'distribution'))?.unknown).toEqual([])
+    expect((await engine.record(SOL_TOKEN, 'distribution'))?.unknown).toEqual(['nakamoto'])
     expect((await engine.streamPayloads(SOL_TOKEN))?.insiders?.notes).toBe(
       ',"unknown":["insiders_pct","dev_pct"],"coverage":"holders=1/3, trades=missing"',
     )
