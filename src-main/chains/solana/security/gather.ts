@@ -86,15 +86,14 @@ export async function readSolanaSecurity(
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => one.raw > 0n && !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
-  const hook = await readHook(node, extensions.hook?.program ?? null, token, signal)
   const moves =
     vault === undefined || people.length === 0
       ? null
-      : await part('Simulated transfers', () =>
-          Promise.all(
-            people.map((one) => simulateMove(node, { ...one, mint: token, to: vault, program: mint.program, decimals: mint.decimals, hook }, signal)),
-          ),
-        )
+      : await part('Simulated transfers', async () => {
+          const hook = await readHook(node, extensions.hook?.program ?? null, token, signal)
+          const { program, decimals } = mint
+          return Promise.all(people.map((one) => simulateMove(node, { ...one, mint: token, to: vault, program, decimals, hook }, signal)))
+        })
   return solanaFacts({
     slot: at.number,
     time: at.time,

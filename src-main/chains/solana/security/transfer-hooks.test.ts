@@ -2,9 +2,12 @@ import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { openMintScans, type MintScans } from '../../../../e2e/fixtures/surfpool/mint-scans.ts'
+import { openSolanaProxy } from '../../../../e2e/fixtures/surfpool/proxy.ts'
 import { surfpoolMissing } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
-import { transferHook } from '../../../../e2e/fixtures/surfpool/tokens.ts'
+import { transferHook, type SafetyToken } from '../../../../e2e/fixtures/surfpool/tokens.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { SecurityFacts } from '../../security/facts.ts'
+import { createSolanaAdapter } from '../adapter.ts'
 
 /**
  * Hooks that ask for accounts of their own. The real Token-2022 finds these accounts by the list and refuses a transfer without one of them. The
@@ -12,6 +15,7 @@ import type { SecurityFacts } from '../../security/facts.ts'
  */
 
 const missing = surfpoolMissing()
+const never = new AbortController().signal
 const ASSOCIATED_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
 const TOKEN_2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
@@ -43,16 +47,17 @@ describe.skipIf(missing !== null)(`transfer hooks on a real Solana node ${missin
   })
   afterAll(() => scans.stop())
 
-  /** The facts of a mint whose hook has this account list; null for none. */
-  async function scan(name: string, list: Uint8Array | null): Promise<SecurityFacts> {
+  /** A mint whose hook has this account list; null for none. */
+  async function launch(name: string, list: Uint8Array | null): Promise<{ readonly made: SafetyToken; readonly listAddress: string }> {
     const program = wallet('a hook with a list').publicKey
     await scans.node.deployStub(program.toBase58())
     const mint = wallet(`mint safety ${name}`).publicKey
     const [address] = PublicKey.findProgramAddressSync([Buffer.from('extra-account-metas'), mint.toBytes()], program)
     if (list !== null) await scans.node.setAccount(address.toBase58(), { lamports: RENT_LAMPORTS, data: list, owner: program.toBase58() })
     const made = await scans.mints.launch({ name, mintAuthority: null, freezeAuthority: null, extensions: [transferHook(null, program)] })
-    return scans.factsOf(made)
+    return { made, listAddress: address.toBase58() }
   }
+  const scan = async (name: string, list: Uint8Array | null): Promise<SecurityFacts> => scans.factsOf((await launch(name, list)).made)
 
   it.each<[what: string, entries: readonly Entry[] | null]>([
     ['no list', null],
@@ -92,5 +97,22 @@ describe.skipIf(missing !== null)(`transfer hooks on a real Solana node ${missin
     })
     const facts = await scan('refusal', listOf([literal('a refusal')]))
     expect([facts.flags.honeypot?.value, facts.exit.score]).toEqual([true, 100])
+  })
+
+  it('has an unknown exit, and the other facts, if the endpoint does not return the list', async () => {
+    const { made, listAddress } = await launch('unread', listOf([literal('asked for')]))
+    const pools = await scans.poolsOf(made)
+    const refused = { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'Not now' } }) }
+    const proxy = await openSolanaProxy(scans.node, { before: (call) => (JSON.stringify(call.params).includes(listAddress) ? refused : null) })
+    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [proxy.url] })
+    try {
+      const query = { token: trustedAddress(made.address), pools, holders: [], creator: null, createdBlock: null }
+      const facts = await adapter.security?.(query, await scans.adapter.head(never), never)
+      expect(facts).toMatchObject({ exit: { score: null }, flags: { honeypot: { value: null }, transfer_hook: { value: true } } })
+      expect(facts?.partial).toContainEqual(expect.stringMatching(/^Simulated transfers: /))
+    } finally {
+      await adapter.close()
+      await proxy.close()
+    }
   })
 })
