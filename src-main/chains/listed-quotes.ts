@@ -1,17 +1,26 @@
-import rows from '../../../resources/prices/quote-tokens.json' with { type: 'json' }
-import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import rows from '../../resources/prices/quote-tokens.json' with { type: 'json' }
+import type { Address } from '../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
 
-const listed = new Map<NetworkId, ReadonlySet<string>>()
+/** A usual quote token: a stablecoin, or a form of the native coin. Anyone can make others and put any amount of them into pools. */
+type ListedQuote = (typeof rows)[number]
 
-/** Whether a token is a usual quote token of a network, such as a dollar coin. Anyone can make others and put any amount of them into pools. */
-export function isListedQuote(network: NetworkId, token: string): boolean {
-  const known = listed.get(network) ?? addressesOf(network)
+const listed = new Map<NetworkId, ReadonlyMap<string, ListedQuote>>()
+
+/** The usual quote tokens of a network by address. */
+export function listedQuotes(network: NetworkId): ReadonlyMap<string, ListedQuote> {
+  const known = listed.get(network) ?? readRows(network)
   listed.set(network, known)
-  return known.has(token)
+  return known
 }
 
-function addressesOf(network: NetworkId): ReadonlySet<string> {
-  const parsed = rows.filter((row) => row.network === network).map(({ address }) => parseTokenAddress(network, address))
-  return new Set(parsed.flatMap((one) => (one.ok ? [one.address as string] : [])))
+function readRows(network: NetworkId): ReadonlyMap<Address, ListedQuote> {
+  const ofNetwork = rows.filter((row) => row.network === network)
+  return new Map(
+    ofNetwork.flatMap((row) => {
+      const parsed = parseTokenAddress(network, row.address)
+      return parsed.ok ? [[parsed.address, row] as const] : []
+    }),
+  )
 }

@@ -1,9 +1,8 @@
-import rows from '../../resources/prices/quote-tokens.json' with { type: 'json' }
-import type { Address } from '../../src-shared/domain/address.ts'
-import { parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
+import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import { listedQuotes } from '../chains/listed-quotes.ts'
 
 /** Quote tokens of a network: stablecoins, and the forms of its native coin. */
 export interface Quotes {
@@ -16,13 +15,8 @@ const known = new Map<NetworkId, Quotes>()
 export function getQuotes(network: NetworkId): Quotes {
   const present = known.get(network)
   if (present !== undefined) return present
-  const addresses = (kind: string): Address[] =>
-    rows
-      .filter((row) => row.network === network && row.kind === kind)
-      .flatMap((row) => {
-        const parsed = parseTokenAddress(network, row.address)
-        return parsed.ok ? [parsed.address] : []
-      })
+  const addresses = (wanted: string): Address[] =>
+    [...listedQuotes(network)].flatMap(([address, { kind }]) => (kind === wanted ? [trustedAddress(address)] : []))
   const quotes: Quotes = { stables: new Set(addresses('stable')), natives: new Set([NATIVE, ...addresses('native')]) }
   known.set(network, quotes)
   return quotes
@@ -43,13 +37,6 @@ export function stableDecimals(network: NetworkId, token: Address): number | nul
 }
 
 /** Symbol of a listed quote token; null for every other token. */
-export const quoteSymbol = (network: NetworkId, token: string): string | null => findRow(network, token)?.symbol ?? null
+export const quoteSymbol = (network: NetworkId, token: string): string | null => listedQuotes(network).get(token)?.symbol ?? null
 
-const findDecimals = (network: NetworkId, token: Address): number | null => findRow(network, token)?.decimals ?? null
-
-const findRow = (network: NetworkId, token: string) => rows.find((row) => row.network === network && sameToken(network, row.address, token))
-
-function sameToken(network: NetworkId, text: string, token: string): boolean {
-  const parsed = parseTokenAddress(network, text)
-  return parsed.ok && parsed.address === token
-}
+const findDecimals = (network: NetworkId, token: Address): number | null => listedQuotes(network).get(token)?.decimals ?? null

@@ -41,8 +41,8 @@ export const poolsRule = ({
 })
 
 /**
- * Applies if the burned or locked percent over all pools is in [from, below), whoever owns the liquidity whose owners are unknown. The evidence is the owner
- * that could withdraw most of the deepest pool.
+ * Applies if the burned or locked percent over all pools is in [from, below) for any owners of the liquidity whose owners are unknown. The evidence is
+ * the owner that could withdraw most of the deepest pool.
  */
 export function lockedBand(pools: readonly PoolLiquidity[], from: number, below: number): Verdict {
   if (pools.length === 0) return CLEAR

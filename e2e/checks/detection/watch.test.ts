@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { WatchCondition } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule } from '../../../src-shared/domain/watch-moment.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { readWatchFacts, type WatchFacts } from '../../../src-main/records/watch/facts.ts'
 import { replayRule } from '../../../src-main/records/watch/history.ts'
+import type { WatchCondition } from '../../../src-shared/domain/watch.ts'
+import { activeRule } from '../../fixtures/active-rule.ts'
 import { findings } from './early-story.ts'
 import { buildFacts, type Story } from './story.ts'
 
@@ -85,15 +86,6 @@ describe('the facts of a moment', () => {
 })
 
 describe('what a rule would have reported', () => {
-  const rule = (condition: WatchCondition, more: Partial<ActiveRule> = {}): ActiveRule => ({
-    id: 'r',
-    condition,
-    cluster: null,
-    wallets: null,
-    changedAt: 0,
-    ...more,
-  })
-
   describe('in stored transfers', () => {
     const now = findings({
       holds: { pool: 40, a: 1 },
@@ -114,7 +106,7 @@ describe('what a rule would have reported', () => {
       replayRule(now, null, one, { from: time(from), snapshots: [] }).map(({ reason, at }) => `${(at - START) / 3600}: ${reason}`)
 
     it('sums what a wallet sent within any hour, since the given time', () => {
-      const sends = rule({ kind: 'holder_sells', over: 2.5 }, { wallets: ['a'] })
+      const sends = activeRule({ kind: 'holder_sells', over: 2.5 }, { wallets: ['a'] })
       const first = '980.1: STORY: a sent 3.00 % of supply within an hour.'
       const second = '990.9: STORY: a sent 3.00 % of supply within an hour.'
       expect(replay(sends, 980.1)).toEqual([first, second])
@@ -123,7 +115,7 @@ describe('what a rule would have reported', () => {
     })
 
     it('compares withdrawals with what the pool held before the first one of the hour', () => {
-      const falls = rule({ kind: 'liquidity_falls', by: 20 })
+      const falls = activeRule({ kind: 'liquidity_falls', by: 20 })
       const first = '990.7: STORY: 50.0 % of the tokens of pool pool was withdrawn.'
       const second = '995.5: STORY: 33.3 % of the tokens of pool pool was withdrawn.'
       expect(replay(falls, 0)).toEqual([first, second])
@@ -140,7 +132,7 @@ describe('what a rule would have reported', () => {
     const replay = (condition: WatchCondition, states: readonly ReturnType<typeof at>[], from = 0): string[] => {
       const last = states.at(-1)
       if (last === undefined) return []
-      return replayRule(last.facts, null, rule(condition), { from: time(from), snapshots: states.map(({ snapshot }) => snapshot) }).map(
+      return replayRule(last.facts, null, activeRule(condition), { from: time(from), snapshots: states.map(({ snapshot }) => snapshot) }).map(
         ({ reason, at: when }) => `${(when - START) / 3600}: ${reason}`,
       )
     }

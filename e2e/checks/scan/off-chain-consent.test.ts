@@ -4,16 +4,12 @@ import type { ClientRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainAdapter } from '../../../src-main/chains/adapter.ts'
+import type { SecurityFacts } from '../../../src-main/chains/security/facts.ts'
 import { CONFIG_FILE } from '../../../src-main/config/config-file.ts'
 import { loadConfig } from '../../../src-main/config/config.ts'
-import { systemClock } from '../../../src-main/lib/clock.ts'
-import { cleanInput, weights } from './inputs.ts'
-import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
-import { createAdapters } from '../../../src-main/ingest/adapters.ts'
-import { quietEngine } from '../../../src-main/ingest/testing/quiet-engine.ts'
+import { cleanInput } from './inputs.ts'
+import { openStatedScanner } from './stated-scanner.ts'
 import { createOffChainConsent, type OffChainConsent } from '../../../src-main/ingest/settings/off-chain-consent.ts'
-import { createScanner } from '../../../src-main/ingest/scan/scanner.ts'
 
 /**
  * Uses real settings files and observes real requests of Node. The token is synthetic and names a file on this machine, whose
@@ -63,21 +59,9 @@ describe('consent to fetch metadata files', () => {
     const record = (message: unknown): void => void paths.push((message as { request: ClientRequest }).request.path)
     subscribe('http.client.request.start', record)
     const { token, facts } = cleanInput('sol')
-    const adapter = {
-      holderSource: 'listed',
-      tradesFrom: 'birth',
-      head: async () => ({ number: 7, hash: '7', time: token.asOf }),
-      token: async () => token,
-      pools: () => [],
-      balances: async () => [],
-      security: async () => ({ ...facts, details: { ...facts.details, uri: 'http://localhost:9/metadata.json' } }),
-      close: async () => undefined,
-    } as unknown as ChainAdapter
-    const store = await openTestStore(join(dataDir, 'store.db'))
-    const adapters = createAdapters({ sources: { sol: ['http://127.0.0.1:9/'] }, openAdapter: () => adapter })
     const offChain = await open()
-    const nativeNow = async (): Promise<null> => null
-    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain, clock: systemClock, nativeNow })
+    const stated = { ...facts, details: { ...facts.details, uri: 'http://localhost:9/metadata.json' } } as SecurityFacts
+    const { scanner, close } = await openStatedScanner(dataDir, token, stated, { offChain })
     try {
       await scanner.scan(token)
       expect(paths).toEqual([])
@@ -89,9 +73,7 @@ describe('consent to fetch metadata files', () => {
       expect(paths).toHaveLength(1)
     } finally {
       unsubscribe('http.client.request.start', record)
-      await scanner.close()
-      await adapters.close()
-      await store.close()
+      await close()
     }
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Shares, WatchCondition } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
+import { activeRule } from '../../../e2e/fixtures/active-rule.ts'
 import { evaluateRules } from './evaluate.ts'
 import type { WatchFacts } from './facts.ts'
 
@@ -33,17 +34,8 @@ function facts(change: Parameters<typeof moment>[0] & Partial<Omit<WatchFacts, k
   }
 }
 
-const rule = (condition: WatchCondition, more: Partial<ActiveRule> = {}): ActiveRule => ({
-  id: 'r',
-  condition,
-  cluster: null,
-  wallets: null,
-  changedAt: 0,
-  ...more,
-})
-
 const reasons = (condition: WatchCondition, before: WatchMoment, now: WatchFacts, more: Partial<ActiveRule> = {}): string[] =>
-  evaluateRules([rule(condition, more)], { moment: before, past: [{ time: before.time, ...before.values }] }, now).map(({ reason }) => reason)
+  evaluateRules([activeRule(condition, more)], { moment: before, past: [{ time: before.time, ...before.values }] }, now).map(({ reason }) => reason)
 
 describe('a share that crosses a line', () => {
   const above: WatchCondition = { kind: 'share_crosses', share: 'cluster', direction: 'above', line: 20 }
@@ -80,7 +72,7 @@ it('shows the transactions of new blocks that moved most, each once and at most 
   const outflows = [row('old', 99n, 10), row('a', 3n), row('b', 7n), row('c', 1n), row('d', 2n), row('b', 7n)]
   const now = facts({ shares: { dev: 9 }, outflows, trades: [row('e', 8n), row('f', 4n)] })
   const [match] = evaluateRules(
-    [rule({ kind: 'share_crosses', share: 'dev', direction: 'above', line: 5 })],
+    [activeRule({ kind: 'share_crosses', share: 'dev', direction: 'above', line: 5 })],
     { moment: moment({ shares: { dev: 1 } }), past: [] },
     now,
   )
@@ -92,7 +84,7 @@ describe('a share that moves', () => {
   const past = (...values: [time: number, value: number | null][]) =>
     values.map(([time, top10]) => ({ time, shares: { ...UNKNOWN, top10 }, clusters: {} }))
   const report = (values: [number, number | null][], now: number | null, time = 1_060): string[] =>
-    evaluateRules([rule(moves)], { moment: moment(), past: past(...values) }, facts({ time, shares: { top10: now } })).map(
+    evaluateRules([activeRule(moves)], { moment: moment(), past: past(...values) }, facts({ time, shares: { top10: now } })).map(
       ({ key, reason }) => `${key}: ${reason}`,
     )
 
@@ -151,11 +143,9 @@ describe('a member that sells or sends', () => {
     const at = (time: number, raw: bigint, block = 11) => ({ ...out('a', raw, block), time, tx: `t${time}` })
     const hours = [at(100, 3n, 9), at(3_600, 1n), at(3_699, 2n), at(3_700, 1n), at(8_000, 2n), at(12_000, 2n)]
     const report = (outflows: typeof hours, block: number) =>
-      evaluateRules([rule(sells)], { moment: moment({ groups, block }), past: [] }, facts({ outflows })).map(({ reason, at: time, evidence }) => [
-        reason,
-        time,
-        evidence,
-      ])
+      evaluateRules([activeRule(sells)], { moment: moment({ groups, block }), past: [] }, facts({ outflows })).map(
+        ({ reason, at: time, evidence }) => [reason, time, evidence],
+      )
     expect(report(hours, 10)).toEqual([['PEP: a of cluster 1 sold 6.00 % of supply within an hour.', 3_699, ['t3699', 't3600', 't100']]])
     expect(report(hours.slice(1), 10)).toEqual([['PEP: a of cluster 1 sold 4.00 % of supply within an hour.', 3_700, ['t3700', 't3699', 't3600']]])
     expect(report(hours.slice(4), 10)).toEqual([])

@@ -1,4 +1,4 @@
-import { isListedQuote } from '../../security/listed-quotes.ts'
+import { listedQuotes } from '../../listed-quotes.ts'
 import { amountIn, readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { LpPool } from './liquidity.ts'
@@ -14,7 +14,7 @@ export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], m
     pools.map(({ quoteVault }) => quoteVault),
     signal,
   )
-  const deep = pools.map((pool, i) => ({ pool, isListed: isListedQuote('sol', pool.quote), raw: amountIn(vaults[i]) }))
+  const deep = pools.map((pool, i) => ({ pool, isListed: listedQuotes('sol').has(pool.quote), raw: amountIn(vaults[i]) }))
   deep.sort((a, b) => Number(b.isListed) - Number(a.isListed) || (a.raw === b.raw ? 0 : a.raw < b.raw ? 1 : -1))
   return deep.slice(0, most).map(({ pool }) => pool)
 }

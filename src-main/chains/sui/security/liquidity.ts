@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { partsOf } from '../../../lib/parts-of.ts'
-import { isListedQuote } from '../../security/listed-quotes.ts'
+import { listedQuotes } from '../../listed-quotes.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../security/facts.ts'
@@ -110,6 +110,6 @@ async function readPools(node: SuiNode, coin: Address, pools: readonly Pool[], a
 
 /** Anyone can open any number of pools with coins of their own, so pools with listed quote coins come first. */
 function deepestFirst(a: ReadPool, b: ReadPool): number {
-  const listed = Number(isListedQuote('sui', b.quote)) - Number(isListedQuote('sui', a.quote))
+  const listed = Number(listedQuotes('sui').has(b.quote)) - Number(listedQuotes('sui').has(a.quote))
   return listed || (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1)
 }
