@@ -98,6 +98,7 @@ export const NODE_FIELDS: readonly Field<SnapshotNode>[] = [
   { id: 'name', type: 'string', read: (node) => node.label },
   { id: 'tags', type: 'string', read: (node) => node.tags.join(' ') },
   { id: 'balance', type: 'double', read: (node) => node.balance },
+  { id: 'balance_usd', type: 'double', read: (node) => node.balance_usd },
   { id: 'percentage', type: 'double', read: (node) => node.percentage },
   { id: 'rank', type: 'int', read: (node) => node.rank },
   { id: 'kind', type: 'string', read: nodeKind },

@@ -56,7 +56,7 @@ const snapshot: SnapshotRecord = {
     created_at: null,
   },
   currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: 0 },
-  nodes: [node('a', { label: HOSTILE, cluster: 0 }), node('b', { cluster: 0 }), node('c', { rank: null, is_holder: false })],
+  nodes: [node('a', { label: HOSTILE, cluster: 0, balance_usd: 2.5 }), node('b', { cluster: 0 }), node('c', { rank: null, is_holder: false })],
   links: [
     link('a', 'b'),
     link('a', 'b', { kind: 'same_tx' }),
@@ -105,14 +105,15 @@ describe.each(Object.entries(FORMATS))('%s', (_name, { write, read }) => {
     expect(read(write(graphFileOf(partial))).getAttribute('description')).toMatch(/; largest \d of 9 holders only$/)
   })
 
-  it('has colour, size, kind, share and cluster number of a wallet, and the weight of a link', () => {
-    expect(graph.getNodeAttributes('a')).toMatchObject({ size: 14, kind: 'wallet', percentage: 1, cluster: 0, cluster_number: 1 })
+  it('has colour, size, kind, share, value and cluster number of a wallet, and the weight of a link', () => {
+    expect(graph.getNodeAttributes('a')).toMatchObject({ size: 14, kind: 'wallet', percentage: 1, balance_usd: 2.5, cluster: 0, cluster_number: 1 })
     expect(['#375ecf', 'rgb(55,94,207)']).toContain(graph.getNodeAttribute('a', 'color'))
     expect(graph.getEdgeAttributes('e0')).toMatchObject({ weight: 2, forward: 5, first_time: 1_700_000_000, evidence: 'tx1 tx2' })
   })
 
   it('leaves unknown values out instead of writing zeros', () => {
-    for (const unknown of ['name', 'rank', 'cluster', 'cluster_number', 'first_seen']) expect(graph.hasNodeAttribute('c', unknown)).toBe(false)
+    for (const unknown of ['name', 'rank', 'balance_usd', 'cluster', 'cluster_number', 'first_seen'])
+      expect(graph.hasNodeAttribute('c', unknown)).toBe(false)
   })
 
   it('gives a link without direction none', () => {
