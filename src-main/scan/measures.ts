@@ -9,7 +9,9 @@ import type { Need } from './rule.ts'
 interface Reading {
   /** Null if unknown. */
   readonly pct: number | null
-  /** Why `pct` is unknown, if it is. */
+  /** True if the value may be higher than `pct`. */
+  readonly isLeast?: boolean
+  /** Why the value is unknown, if it is. */
   readonly why: string
   readonly evidence: readonly string[]
 }
@@ -26,7 +28,7 @@ const NO_LINKS = 'Links between wallets have not been counted for this token.'
 
 /** What the band rules of rule-table.ts measure (docs/scan.md#score). */
 export const MEASURES: Readonly<Record<MeasureId, Measure>> = {
-  exitTax: { needs: ['taxes'], read: ({ facts }) => taxReading(exitTax(facts)) },
+  exitTax: { needs: ['taxes'], read: ({ facts }) => exitTax(facts.taxes) },
   buyTax: { needs: ['taxes'], read: ({ facts }) => taxReading(facts.taxes.buy) },
   largestOne: concentration(1),
   largestTen: concentration(10),
@@ -38,10 +40,10 @@ export const MEASURES: Readonly<Record<MeasureId, Measure>> = {
 
 const taxReading = ({ pct, how }: SecurityFacts['taxes']['sell']): Reading => ({ pct, why: how, evidence: [how] })
 
-/** The cost of selling: the larger of the sell and the transfer tax. */
-function exitTax({ taxes: { sell, transfer } }: SecurityFacts): SecurityFacts['taxes']['sell'] {
-  if (sell.pct === null) return transfer.pct === null ? sell : transfer
-  return transfer.pct !== null && transfer.pct > sell.pct ? transfer : sell
+/** The larger of the sell and the transfer tax. Without the sell tax, it is at least the transfer tax. */
+function exitTax({ sell, transfer }: SecurityFacts['taxes']): Reading {
+  if (sell.pct === null && transfer.pct !== null) return { ...taxReading(transfer), isLeast: true, why: sell.how }
+  return taxReading((transfer.pct ?? 0) > (sell.pct ?? 0) ? transfer : sell)
 }
 
 /** Share of the largest holders without pools, burn addresses, lockers and exchanges. */

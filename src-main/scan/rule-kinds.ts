@@ -24,9 +24,11 @@ export function ruleOfRow(row: RuleRow): Rule {
     clears,
     needs,
     decide(input) {
-      const { pct, why, evidence } = read(input)
+      const { pct, isLeast = false, why, evidence } = read(input)
       if (pct === null) return unknown(why)
-      return pct >= from && pct < below ? applies(pct, { threshold: from, evidence }) : CLEAR
+      if (pct >= from && pct < below) return applies(pct, { threshold: from, evidence })
+      // The unknown part may reach the band.
+      return isLeast && pct < from ? unknown(why) : CLEAR
     },
   }
 }

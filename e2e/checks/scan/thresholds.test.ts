@@ -158,6 +158,17 @@ it('unknown values and owners of pools leave open what depends on them', () => {
   expect(decided(poolOf({ lockedPct: 10, largestFreePct: null }), 'unknown')).toEqual(['lp_unlocked'])
 })
 
+it('an unknown sell tax may be higher than a known transfer tax', () => {
+  const unsold = { pct: null, how: 'Not sold.' }
+  expect(decided(taxes({ sell: unsold, transfer: pct(0) }), 'unknown')).toEqual([
+    'sell_tax_extreme',
+    'sell_tax_high',
+    'sell_tax_medium',
+    'sell_tax_low',
+  ])
+  expect(decided(taxes({ sell: unsold, transfer: pct(12) }), 'unknown')).toEqual(['sell_tax_extreme', 'sell_tax_high'])
+})
+
 it('limits that one setter may change apply, whatever is unknown of the other', () => {
   const unknown = readFlag(null, 'Not tried.', 7)
   const cooldown = (input: ScanInput) => withFlag(raised('cooldown_modifiable')(input), 'anti_whale_modifiable', unknown)
