@@ -118,7 +118,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
   ),
   obric.swap(
     'obric::ObricSwapEvent',
-    { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', coin_a: 'text', coin_b: 'text' },
+    { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', by_amount_in: 'bool', coin_a: 'text', coin_b: 'text' },
     ({ pool_id, amount_in, amount_out, a2b, coin_a, coin_b }) => {
       const [coinIn, coinOut] = a2b ? [coin_a, coin_b] : [coin_b, coin_a]
       return coinSwap({ pool: pool_id, coinIn, coinOut, rawIn: amount_in, rawOut: amount_out, receiver: null })

@@ -83,8 +83,12 @@ describe('a swap event of', () => {
   it('Cetus DLMM and Obric', () => {
     const json = { pool: POOL, from: COIN, target: SUI, partner: id(0), amount_in: '100', amount_out: '9' }
     expect(readEvent('cetus', 'SwapEvent', { json })).toContainEqual(sold(POOL, null))
-    const obric = { pool_id: POOL, amount_in: '9', amount_out: '100', a2b: false, coin_a: COIN, coin_b: SUI }
-    expect(readEvent('obric', 'ObricSwapEvent', { json: obric })).toEqual([bought(POOL, null)])
+    const obric = { pool_id: POOL, amount_in: '9', amount_out: '100', a2b: false, by_amount_in: true, coin_a: COIN, coin_b: SUI }
+    const { Address, bool, string, u64 } = bcs
+    const amounts = { pool_id: Address, amount_in: u64(), amount_out: u64(), a2b: bool(), by_amount_in: bool() }
+    const event = bcs.struct('ObricSwapEvent', { ...amounts, coin_a: string(), coin_b: string() })
+    const bytes = event.serialize({ ...obric, coin_a: COIN.slice(2), coin_b: SUI.slice(2) }).toBytes()
+    for (const parts of [{ json: obric }, { bytes }]) expect(readEvent('obric', 'ObricSwapEvent', parts)).toEqual([bought(POOL, null)])
     expect(readEvent('obric', 'ObricSwapEvent', { json: { ...obric, a2b: true, amount_in: '100', amount_out: '9' } })).toEqual([sold(POOL, null)])
   })
 
