@@ -16,6 +16,12 @@ const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae
 const flowxPair = (x: string, y: string): string => `${id(2)}::dynamic_field::Field<${id(1)}::string::String,${FLOWX}::pair::PairMetadata<${x},${y}>>`
 const BLUEFIN = '0x3492c874c1e3b3e2984e8c41b589e642d4d0a5d6459e5a9cfc2d52fd7c89c267'
 const [POOL, TRADER] = [id(0xaa), id(0xbb)]
+/** Trades on curves of Moonbags (its first package, and an upgrade) and of its fork. */
+const MOONBAGS_TRADES = [
+  ['moonbags', 'TradedEvent'],
+  ['moonbags', 'TradedEventV2'],
+  ['odyssey', 'TradedEventV2'],
+] as const
 
 interface EventParts {
   readonly json?: Readonly<Record<string, unknown>>
@@ -137,12 +143,12 @@ describe('a swap event of', () => {
     }
   })
 
-  it('Moonbags and its fork, hop.fun and every memez deployment', () => {
+  it('Moonbags and its fork, whose fee is beside the amount, hop.fun and every memez deployment', () => {
     const reserves = { virtual_sui_reserves: '1', virtual_token_reserves: '1', real_sui_reserves: '1', real_token_reserves: '1' }
-    const trade = { is_buy: true, user: TRADER, token_address: COIN, sui_amount: '9', token_amount: '100', ...reserves, pool_id: POOL }
-    for (const dex of ['moonbags', 'odyssey']) {
-      expect(readEvent(dex, 'TradedEventV2', { json: trade })).toEqual([bought(POOL, TRADER)])
-      expect(readEvent(dex, 'TradedEventV2', { json: { ...trade, is_buy: false } })).toEqual([sold(POOL, TRADER)])
+    const trade = { is_buy: true, user: TRADER, token_address: COIN, sui_amount: '7', token_amount: '100', ...reserves, pool_id: POOL, fee: '2' }
+    for (const [dex, name] of MOONBAGS_TRADES) {
+      expect(readEvent(dex, name, { json: trade })).toEqual([bought(POOL, TRADER)])
+      expect(readEvent(dex, name, { json: { ...trade, is_buy: false, sui_amount: '11' } })).toEqual([sold(POOL, TRADER)])
     }
     const hop = { json: { curve_id: POOL, sui_amount: '9', token_amount: '100' }, types: [COIN] }
     expect(readEvent('hop.fun', 'BondingCurveBuy', hop)).toEqual([bought(POOL, null)])
@@ -151,7 +157,8 @@ describe('a swap event of', () => {
     expect(readEvent('memez.fun', 'Pump', { json: { ...memez, quote_amount_in: '9', meme_amount_out: '100' } })).toEqual(
       Array(4).fill(bought(POOL, null)),
     )
-    expect(readEvent('memez.fun', 'Dump', { json: { ...memez, quote_amount_out: '9', meme_amount_in: '100' } })).toEqual(
+    const fees = { meme_swap_fee: '5', quote_swap_fee: '1', meme_burn_amount: '20' }
+    expect(readEvent('memez.fun', 'Dump', { json: { ...memez, quote_amount_out: '9', meme_amount_in: '80', ...fees } })).toEqual(
       Array(4).fill(sold(POOL, null)),
     )
   })
@@ -204,9 +211,14 @@ it('launch events name the token, its curve and its creator', () => {
     ...{ token_address: string(), bonding_curve: string(), pool_id: Address, created_by: Address },
   })
   const bytes = event.serialize(moonbags).toBytes()
-  for (const dex of ['moonbags', 'odyssey']) {
-    expect(readEvent(dex, 'CreatedEventV2', { json: moonbags })).toEqual([launch])
-    expect(readEvent(dex, 'CreatedEventV2', { bytes })).toEqual([launch])
+  const created = [
+    ['moonbags', 'CreatedEvent'],
+    ['moonbags', 'CreatedEventV2'],
+    ['odyssey', 'CreatedEventV2'],
+  ] as const
+  for (const [dex, name] of created) {
+    expect(readEvent(dex, name, { json: moonbags })).toEqual([launch])
+    expect(readEvent(dex, name, { bytes })).toEqual([launch])
   }
   expect(readEvent('hop.fun', 'BondingCurveCreated', { json: { curve_id: POOL, creator: TRADER }, types: [COIN] })).toEqual([launch])
   const memez = { memez_fun: POOL, public_key: [], inner_state: id(1), dev: TRADER, meme: COIN, quote: SUI }
