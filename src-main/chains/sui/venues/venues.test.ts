@@ -98,6 +98,30 @@ describe('a swap event of', () => {
     expect(readEvent('obric', 'ObricSwapEvent', { json: { ...obric, a2b: true, amount_in: '100', amount_out: '9' } })).toEqual([sold(POOL, null)])
   })
 
+  it('Ferra, which writes an amount for each bin, and Haedal, whose pools an oracle prices', () => {
+    const { Address, bool, u32, u64, vector } = bcs
+    const [u32s, u64s] = [vector(u32()), vector(u64())]
+    const layout = {
+      ...{ sender: Address, pair: Address, swap_for_y: bool(), bin_ids: u32s },
+      ...{ amounts_in_x: u64s, amounts_in_y: u64s, amounts_out_x: u64s, amounts_out_y: u64s, total_fees_x: u64s },
+    }
+    const ferra = {
+      ...{ sender: TRADER, pair: POOL, swap_for_y: false, bin_ids: [8388610, 8388611] },
+      ...{ amounts_in_x: [0, 0], amounts_in_y: [4, 5], amounts_out_x: [40, 60], amounts_out_y: [0, 0], total_fees_x: [0, 0] },
+    }
+    const bytes = bcs.struct('SwapEvent', layout).serialize(ferra).toBytes()
+    const json = { ...ferra, amounts_in_x: ['0', '0'], amounts_in_y: ['4', '5'], amounts_out_x: ['40', '60'], amounts_out_y: ['0', '0'] }
+    for (const event of [{ bytes }, { json }]) expect(readEvent('ferra', 'SwapEvent', { ...event, coins: [COIN, SUI] })).toEqual([bought(POOL, null)])
+    const back = { ...json, swap_for_y: true, amounts_in_x: ['100'], amounts_in_y: ['0'], amounts_out_x: ['0'], amounts_out_y: ['9'] }
+    expect(readEvent('ferra', 'SwapEvent', { json: back, coins: [COIN, SUI] })).toEqual([sold(POOL, null)])
+    expect(readEvent('ferra', 'SwapEvent', { json: back })).toEqual(['coins_unknown'])
+
+    const sale = { pool_id: POOL, seller: TRADER, pay_base: '100', receive_quote: '9' }
+    expect(readEvent('haedal', 'SellBaseTokenEvent', { json: sale, coins: [COIN, SUI] })).toEqual([sold(POOL, TRADER)])
+    const purchase = { pool_id: POOL, buyer: TRADER, receive_base: '100', pay_quote: '9' }
+    expect(readEvent('haedal', 'BuyBaseTokenEvent', { json: purchase, coins: [COIN, SUI] })).toEqual([bought(POOL, TRADER)])
+  })
+
   it('BabySwap, whose type arguments are the coins', () => {
     const types = [SUI, COIN]
     const babyswap = { who: TRADER, x_in: '9', x_out: '0', x_swapped: '9', y_in: '0', y_out: '100', y_swapped: '0' }
@@ -167,15 +191,20 @@ describe('a swap event of', () => {
 it('creation events name the pool and its coins, or leave them to the pool object', () => {
   const both = { pool: POOL, coins: [COIN, SUI] }
   expect(readEvent('kriya', 'PoolCreatedEvent', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
-  const pair = { user: TRADER, pair: `LP-${SUI}-${COIN}`, coin_x: COIN.slice(2), coin_y: SUI.slice(2) }
-  expect(readEvent('flowx', 'PairCreated', { json: pair, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([both])
-  expect(readEvent('flowx', 'PairCreated', { json: pair })).toEqual([null])
+  const flowx = { user: TRADER, pair: `LP-${SUI}-${COIN}`, coin_x: COIN.slice(2), coin_y: SUI.slice(2) }
+  expect(readEvent('flowx', 'PairCreated', { json: flowx, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([both])
+  expect(readEvent('flowx', 'PairCreated', { json: flowx })).toEqual([null])
   const registered = { creator: TRADER, pool_id: POOL, coin_x: COIN, coin_y: SUI, curve: CURVE }
   expect(readEvent('babyswap', 'EventRegisteredPool', { json: registered, types: [COIN, SUI, CURVE] })).toEqual([both])
   expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL }, types: [COIN, SUI] })).toEqual([both])
   expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
   const aftermath = { pool_id: POOL, name: 'pool', creator: TRADER, lp_type: COIN, coins: [COIN, SUI] }
   expect(readEvent('aftermath', 'CreatedPoolEvent', { json: aftermath })).toEqual([both])
+  const pair = { pair_id: POOL, bin_step: 10, coin_type_a: COIN.slice(2), coin_type_b: SUI.slice(2), active_id: 8388608 }
+  expect(readEvent('ferra', 'CreatePairEvent', { json: pair })).toEqual([both])
+  const { Address, string, u16, u32 } = bcs
+  const layout = { pair_id: Address, bin_step: u16(), coin_type_a: string(), coin_type_b: string(), active_id: u32() }
+  expect(readEvent('ferra', 'CreatePairEvent', { bytes: bcs.struct('CreatePairEvent', layout).serialize(pair).toBytes() })).toEqual([both])
   expect(readEvent('cetus', 'CreatePoolEvent', { json: { pool_id: POOL, coin_type_a: COIN, coin_type_b: SUI } })).toContainEqual(both)
 })
 
