@@ -4,11 +4,11 @@ import { normaliseType, parseCoinType, parseStructType } from '../encoding/move-
 import { coinSwap, createdPool, poolSwap, twoSidedSwap, venue, type EventContext, type Swap, type VenueEvent } from './venue.ts'
 
 /**
- * Constant product, weighted and bin pools, and pools priced by oracles: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Ferra, Obric, Haedal,
- * BabySwap, Interest, Abex. Package ids and layouts are those of https://github.com/fuzzland/sui-mev, https://github.com/duneanalytics/spellbook (Sui
- * platforms) and https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the published package and
- * https://github.com/CetusProtocol/cetus-sdk-v2; for FlowX v2, Ferra, Haedal, BabySwap, Interest and Abex, those of the published packages
- * (https://github.com/MystenLabs/sui-packages).
+ * Constant product, weighted and bin pools, and pools priced by oracles: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Ferra, Obric, Steamm,
+ * Haedal, BabySwap, Interest, Abex. Package ids and layouts are those of https://github.com/fuzzland/sui-mev,
+ * https://github.com/duneanalytics/spellbook (Sui platforms) and https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the
+ * published package and https://github.com/CetusProtocol/cetus-sdk-v2; for FlowX v2, Ferra, Haedal, BabySwap, Interest and Abex, those of the
+ * published packages (https://github.com/MystenLabs/sui-packages); for Obric and Steamm, those of https://github.com/CetusProtocol/aggregator.
  */
 
 const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae0'
@@ -23,6 +23,8 @@ const cetusDlmm = venue('cetus', 'dlmm', '0x5664f9d3fd82c84023870cfbda8ea84e14c8
 const ferra = venue('ferra', 'dlmm', '0x5a5c1d10e4782dbbdec3eb8327ede04bd078b294b97cfdba447b11b846b383ac')
 const haedal = venue('haedal', 'pmm', '0xa0e3b011012b80af4957afa30e556486eb3da0a7d96eeb733cf16ccd3aec32e0')
 const obric = venue('obric', 'v2', '0x200e762fa2c49f3dc150813038fbf22fd4f894ac6f23ebe1085c62f2ef97f1ca')
+const steamm = venue('steamm', '1', '0x368d13376443a8051b22b42a9125f6a3bc836422bb2d9c4a53984b8d6624c326')
+const steammfe = venue('steamm', '1', '0xa2d8a4279d69d8fec04b2fea8852d0d467d3cc0d39c5890180d439ae7a9953ed')
 const babyswap = venue('babyswap', 'amm', BABYSWAP)
 const interest = venue('interest', '1', '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1f4b0')
 const abex = venue('abex', '1', '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f')
@@ -69,6 +71,21 @@ const BLUEMOVE_SWAP = {
   token_y_out: 'text',
   amount_y_out: 'u64',
 } as const
+
+const REPORTED_SWAP = { amount_in: 'u64', amount_out: 'u64', a2b: 'bool', by_amount_in: 'bool', coin_a: 'text', coin_b: 'text' } as const
+
+function toReportedSwap(fields: FieldsOf<typeof REPORTED_SWAP>, pool: string | null): Swap | null {
+  const { amount_in: rawIn, amount_out: rawOut, a2b, coin_a, coin_b } = fields
+  const [coinIn, coinOut] = a2b ? [coin_a, coin_b] : [coin_b, coin_a]
+  return coinSwap({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null })
+}
+
+/**
+ * A swap that only the aggregator of Cetus reports. Obric's pools emit no event. Steamm's pools trade the
+ * shares of lending banks, and their own events state amounts of shares. Swaps that go to these pools directly are not decoded.
+ */
+const reportedSwap = ({ swap }: typeof obric, name: string): VenueEvent =>
+  swap(name, { pool_id: 'id', ...REPORTED_SWAP }, ({ pool_id, ...fields }) => toReportedSwap(fields, pool_id))
 
 const FERRA_SWAP = {
   sender: 'id',
@@ -141,15 +158,10 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     { pair_id: 'id', bin_step: 'u16', coin_type_a: 'text', coin_type_b: 'text' },
     ({ pair_id, coin_type_a, coin_type_b }) => createdPool(pair_id, coin_type_a, coin_type_b),
   ),
-  // The event is that of Cetus' aggregator. Obric's pools emit none.
-  obric.swap(
-    'obric::ObricSwapEvent',
-    { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', by_amount_in: 'bool', coin_a: 'text', coin_b: 'text' },
-    ({ pool_id, amount_in, amount_out, a2b, coin_a, coin_b }) => {
-      const [coinIn, coinOut] = a2b ? [coin_a, coin_b] : [coin_b, coin_a]
-      return coinSwap({ pool: pool_id, coinIn, coinOut, rawIn: amount_in, rawOut: amount_out, receiver: null })
-    },
-  ),
+  reportedSwap(obric, 'obric::ObricSwapEvent'),
+  reportedSwap(steamm, 'steamm_cpmm::SteammCPMMSwapEvent'),
+  reportedSwap(steamm, 'steamm_omm::SteammOMMSwapEvent'),
+  steammfe.swap('steammfe::SteammSwapEvent', REPORTED_SWAP, (f) => toReportedSwap(f, null)),
   haedal.swap(
     'trader::SellBaseTokenEvent',
     { pool_id: 'id', seller: 'id', pay_base: 'u64', receive_quote: 'u64' },

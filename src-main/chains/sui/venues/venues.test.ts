@@ -86,16 +86,32 @@ describe('a swap event of', () => {
       expect(readEvent('aftermath', 'SwapEvent', { bytes: event.serialize({ ...json, referrer }).toBytes() })).toEqual([bought(POOL, null)])
   })
 
-  it('Cetus DLMM and Obric', () => {
+  it('Cetus DLMM', () => {
     const json = { pool: POOL, from: COIN, target: SUI, partner: id(0), amount_in: '100', amount_out: '9' }
     expect(readEvent('cetus', 'SwapEvent', { json })).toContainEqual(sold(POOL, null))
-    const obric = { pool_id: POOL, amount_in: '9', amount_out: '100', a2b: false, by_amount_in: true, coin_a: COIN, coin_b: SUI }
+  })
+
+  it('Obric and Steamm, as the aggregator of Cetus reports them', () => {
     const { Address, bool, string, u64 } = bcs
-    const amounts = { pool_id: Address, amount_in: u64(), amount_out: u64(), a2b: bool(), by_amount_in: bool() }
-    const event = bcs.struct('ObricSwapEvent', { ...amounts, coin_a: string(), coin_b: string() })
-    const bytes = event.serialize({ ...obric, coin_a: COIN.slice(2), coin_b: SUI.slice(2) }).toBytes()
-    for (const parts of [{ json: obric }, { bytes }]) expect(readEvent('obric', 'ObricSwapEvent', parts)).toEqual([bought(POOL, null)])
-    expect(readEvent('obric', 'ObricSwapEvent', { json: { ...obric, a2b: true, amount_in: '100', amount_out: '9' } })).toEqual([sold(POOL, null)])
+    const layout = { amount_in: u64(), amount_out: u64(), a2b: bool(), by_amount_in: bool(), coin_a: string(), coin_b: string() }
+    const swap = { amount_in: '9', amount_out: '100', a2b: false, by_amount_in: true, coin_a: COIN.slice(2), coin_b: SUI.slice(2) }
+    const back = { ...swap, a2b: true, amount_in: '100', amount_out: '9' }
+    const events = [
+      ['obric', 'ObricSwapEvent'],
+      ['steamm', 'SteammCPMMSwapEvent'],
+      ['steamm', 'SteammOMMSwapEvent'],
+    ] as const
+    for (const [dex, name] of events) {
+      const bytes = bcs
+        .struct(name, { pool_id: Address, ...layout })
+        .serialize({ pool_id: POOL, ...swap })
+        .toBytes()
+      for (const parts of [{ json: { pool_id: POOL, ...swap } }, { bytes }]) expect(readEvent(dex, name, parts)).toEqual([bought(POOL, null)])
+      expect(readEvent(dex, name, { json: { pool_id: POOL, ...back } })).toEqual([sold(POOL, null)])
+    }
+    const bytes = bcs.struct('SteammSwapEvent', layout).serialize(swap).toBytes()
+    for (const parts of [{ json: swap }, { bytes }]) expect(readEvent('steamm', 'SteammSwapEvent', parts)).toEqual([bought(null, null)])
+    expect(readEvent('steamm', 'SteammSwapEvent', { json: back })).toEqual([sold(null, null)])
   })
 
   it('Ferra, which writes an amount for each bin, and Haedal, whose pools an oracle prices', () => {
