@@ -189,6 +189,19 @@ describe('a trade of an unknown venue', () => {
     expect(inferred(null)).toEqual([])
   })
 
+  it('is not the purchase of a stake token, which the aggregator of Cetus reports like a swap', () => {
+    const type = '0xf2fcea41dc217385019828375764fa06d9bd25e8e4726ba1962680849fb8d613::alphafi::AlphafiSwapEvent'
+    expect(
+      inferred(
+        [
+          ['me', 'A', -7n],
+          ['me', 'B', 3n],
+        ],
+        [{ ...event, type }],
+      ),
+    ).toEqual([])
+  })
+
   it('needs an event that is named like one', () => {
     expect(
       inferred(

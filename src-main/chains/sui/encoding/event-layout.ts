@@ -7,6 +7,7 @@ import { parseSuiAddress } from './move-type.ts'
  */
 
 const bool = bcs.u8().transform({ output: toBool })
+const u16 = bcs.u16().transform({ output: BigInt })
 const u32 = bcs.u32().transform({ output: BigInt })
 const u64 = bcs.u64().transform({ output: BigInt })
 const u128 = bcs.u128().transform({ output: BigInt })
@@ -15,6 +16,7 @@ const hex = bcs.byteVector().transform({ output: (value) => Buffer.from(value).t
 
 const BCS_TYPES = {
   bool,
+  u16,
   u32,
   u64,
   u128,
@@ -26,6 +28,7 @@ const BCS_TYPES = {
   text: bcs.string(),
   maybeId: bcs.option(bcs.Address),
   texts: bcs.vector(bcs.string()),
+  u32s: bcs.vector(u32),
   u64s: bcs.vector(u64),
   /** Opaque bytes, as hexadecimal. */
   bytes: hex,
@@ -108,6 +111,7 @@ function toList<T>(value: unknown, read: (item: unknown) => T | undefined): read
 /** Each returns undefined for a value of another kind. */
 const FROM_JSON: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   bool: (value) => (typeof value === 'boolean' ? value : undefined),
+  u16: toInteger,
   u32: toInteger,
   u64: toInteger,
   u128: toInteger,
@@ -116,6 +120,7 @@ const FROM_JSON: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   text: toText,
   maybeId: (value) => (value === null || value === undefined ? null : toId(value)),
   texts: (value) => toList(value, toText),
+  u32s: (value) => toList(value, toInteger),
   u64s: (value) => toList(value, toInteger),
   bytes: (value) => (typeof value === 'string' ? value : Array.isArray(value) ? '' : undefined),
 }

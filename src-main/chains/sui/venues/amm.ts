@@ -1,12 +1,14 @@
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
 import type { EventLayout, FieldsOf } from '../encoding/event-layout.ts'
 import { normaliseType, parseCoinType, parseStructType } from '../encoding/move-type.ts'
 import { coinSwap, createdPool, poolSwap, twoSidedSwap, venue, type EventContext, type Swap, type VenueEvent } from './venue.ts'
 
 /**
- * Constant product, weighted and bin pools: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Obric, BabySwap, Interest, Abex. Package ids and layouts
- * are those of https://github.com/fuzzland/sui-mev, https://github.com/duneanalytics/spellbook (Sui platforms) and
- * https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the published package and https://github.com/CetusProtocol/cetus-sdk-v2;
- * for FlowX v2, BabySwap, Interest and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages).
+ * Constant product, weighted and bin pools, and pools priced by oracles: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Ferra, Obric, Steamm,
+ * Haedal, BabySwap, Interest, Abex. Package ids and layouts are those of https://github.com/fuzzland/sui-mev,
+ * https://github.com/duneanalytics/spellbook (Sui platforms) and https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the
+ * published package and https://github.com/CetusProtocol/cetus-sdk-v2; for FlowX v2, Ferra, Haedal, BabySwap, Interest and Abex, those of the
+ * published packages (https://github.com/MystenLabs/sui-packages); for Obric and Steamm, those of https://github.com/CetusProtocol/aggregator.
  */
 
 const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae0'
@@ -18,7 +20,11 @@ const bluemove = venue('bluemove', 'amm', '0xb24b6789e088b876afabca733bed2299fbc
 const aftermath = venue('aftermath', 'amm', '0xefe170ec0be4d762196bedecd7a065816576198a6527c99282a2551aaa7da38c')
 const aftermathV2 = venue('aftermath', 'amm', '0xc4049b2d1cc0f6e017fda8260e4377cecd236bd7f56a54fee120816e72e2e0dd')
 const cetusDlmm = venue('cetus', 'dlmm', '0x5664f9d3fd82c84023870cfbda8ea84e14c8dd56ce557ad2116e0668581a682b')
+const ferra = venue('ferra', 'dlmm', '0x5a5c1d10e4782dbbdec3eb8327ede04bd078b294b97cfdba447b11b846b383ac')
+const haedal = venue('haedal', 'pmm', '0xa0e3b011012b80af4957afa30e556486eb3da0a7d96eeb733cf16ccd3aec32e0')
 const obric = venue('obric', 'v2', '0x200e762fa2c49f3dc150813038fbf22fd4f894ac6f23ebe1085c62f2ef97f1ca')
+const steamm = venue('steamm', '1', '0x368d13376443a8051b22b42a9125f6a3bc836422bb2d9c4a53984b8d6624c326')
+const steammfe = venue('steamm', '1', '0xa2d8a4279d69d8fec04b2fea8852d0d467d3cc0d39c5890180d439ae7a9953ed')
 const babyswap = venue('babyswap', 'amm', BABYSWAP)
 const interest = venue('interest', '1', '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1f4b0')
 const abex = venue('abex', '1', '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f')
@@ -64,6 +70,32 @@ const BLUEMOVE_SWAP = {
   amount_x_out: 'u64',
   token_y_out: 'text',
   amount_y_out: 'u64',
+} as const
+
+const REPORTED_SWAP = { amount_in: 'u64', amount_out: 'u64', a2b: 'bool', by_amount_in: 'bool', coin_a: 'text', coin_b: 'text' } as const
+
+function toReportedSwap(fields: FieldsOf<typeof REPORTED_SWAP>, pool: string | null): Swap | null {
+  const { amount_in: rawIn, amount_out: rawOut, a2b, coin_a, coin_b } = fields
+  const [coinIn, coinOut] = a2b ? [coin_a, coin_b] : [coin_b, coin_a]
+  return coinSwap({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null })
+}
+
+/**
+ * A swap that only the aggregator of Cetus reports. Obric's pools emit no event. Steamm's pools trade the
+ * shares of lending banks, and their own events state amounts of shares. Swaps that go to these pools directly are not decoded.
+ */
+const reportedSwap = ({ swap }: typeof obric, name: string): VenueEvent =>
+  swap(name, { pool_id: 'id', ...REPORTED_SWAP }, ({ pool_id, ...fields }) => toReportedSwap(fields, pool_id))
+
+const FERRA_SWAP = {
+  sender: 'id',
+  pair: 'id',
+  swap_for_y: 'bool',
+  bin_ids: 'u32s',
+  amounts_in_x: 'u64s',
+  amounts_in_y: 'u64s',
+  amounts_out_x: 'u64s',
+  amounts_out_y: 'u64s',
 } as const
 
 export const AMM_EVENTS: readonly VenueEvent[] = [
@@ -116,13 +148,31 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
   cetusDlmm.pool('registry::CreatePoolEvent', { pool_id: 'id', coin_type_a: 'text', coin_type_b: 'text' }, ({ pool_id, coin_type_a, coin_type_b }) =>
     createdPool(pool_id, coin_type_a, coin_type_b),
   ),
-  obric.swap(
-    'obric::ObricSwapEvent',
-    { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', coin_a: 'text', coin_b: 'text' },
-    ({ pool_id, amount_in, amount_out, a2b, coin_a, coin_b }) => {
-      const [coinIn, coinOut] = a2b ? [coin_a, coin_b] : [coin_b, coin_a]
-      return coinSwap({ pool: pool_id, coinIn, coinOut, rawIn: amount_in, rawOut: amount_out, receiver: null })
-    },
+  // One amount per bin that the swap went through. What goes in includes the fees.
+  ferra.swap('lb_pair::SwapEvent', FERRA_SWAP, (f, context) => {
+    const [paid, got] = f.swap_for_y ? [f.amounts_in_x, f.amounts_out_y] : [f.amounts_in_y, f.amounts_out_x]
+    return poolSwap(context, { pool: f.pair, firstIn: f.swap_for_y, rawIn: sumRaw(paid), rawOut: sumRaw(got) })
+  }),
+  ferra.pool(
+    'lb_factory::CreatePairEvent',
+    { pair_id: 'id', bin_step: 'u16', coin_type_a: 'text', coin_type_b: 'text' },
+    ({ pair_id, coin_type_a, coin_type_b }) => createdPool(pair_id, coin_type_a, coin_type_b),
+  ),
+  reportedSwap(obric, 'obric::ObricSwapEvent'),
+  reportedSwap(steamm, 'steamm_cpmm::SteammCPMMSwapEvent'),
+  reportedSwap(steamm, 'steamm_omm::SteammOMMSwapEvent'),
+  steammfe.swap('steammfe::SteammSwapEvent', REPORTED_SWAP, (f) => toReportedSwap(f, null)),
+  haedal.swap(
+    'trader::SellBaseTokenEvent',
+    { pool_id: 'id', seller: 'id', pay_base: 'u64', receive_quote: 'u64' },
+    ({ pool_id, seller, pay_base, receive_quote }, context) =>
+      poolSwap(context, { pool: pool_id, firstIn: true, rawIn: pay_base, rawOut: receive_quote, receiver: seller }),
+  ),
+  haedal.swap(
+    'trader::BuyBaseTokenEvent',
+    { pool_id: 'id', buyer: 'id', receive_base: 'u64', pay_quote: 'u64' },
+    ({ pool_id, buyer, receive_base, pay_quote }, context) =>
+      poolSwap(context, { pool: pool_id, firstIn: false, rawIn: pay_quote, rawOut: receive_base, receiver: buyer }),
   ),
   babyswap.swap(
     'liquidity_pool::EventSwap',

@@ -6,10 +6,14 @@ import { coinSwap, createdPool, venue, type Launch, type Swap, type VenueEvent }
  * deployments, whose layouts are those of the published packages.
  */
 
-/** Moonbags and its fork that quotes in SUI. A third fork quotes in another coin that its events do not name, so it is left out. */
+/**
+ * Moonbags and its fork that quotes in SUI, by the packages that published their events: an upgrade of Moonbags replaced its first ones. A third fork
+ * quotes in another coin that its events do not name, so it is left out.
+ */
 const MOONBAGS = [
-  ['moonbags', '0xa9aee0477f07c13ecca43d090bb0254af44986806bdfa92db24be4301b7b137f'],
-  ['odyssey', '0x2ab8f764b67991acaf37966af2274dcf7214ae0e8cea3ede214078f248dce3d2'],
+  ['moonbags', '0x8f70ad5db84e1a99b542f86ccfb1a932ca7ba010a2fa12a1504d839ff4c111c6', 'Event'],
+  ['moonbags', '0xa9aee0477f07c13ecca43d090bb0254af44986806bdfa92db24be4301b7b137f', 'EventV2'],
+  ['odyssey', '0x2ab8f764b67991acaf37966af2274dcf7214ae0e8cea3ede214078f248dce3d2', 'EventV2'],
 ] as const
 const MEMEZ = [
   '0x77ad40b0364cc5d95406f55d7353bbccaf4284bce12b3ce4bf66de28ebaabc6d',
@@ -50,6 +54,7 @@ const MOONBAGS_TRADED = {
   real_sui_reserves: 'u64',
   real_token_reserves: 'u64',
   pool_id: 'id',
+  fee: 'u64',
 } as const
 const MOONBAGS_CREATED = {
   name: 'text',
@@ -65,13 +70,15 @@ const MOONBAGS_CREATED = {
   created_by: 'id',
 } as const
 
-function moonbags(dex: string, pack: string): readonly VenueEvent[] {
+function moonbags(dex: string, pack: string, suffix: string): readonly VenueEvent[] {
   const { swap, launch } = curve(dex, pack)
   return [
-    swap('moonbags::TradedEventV2', MOONBAGS_TRADED, (f) =>
-      curveSwap(f.pool_id, f.is_buy, { coin: f.token_address, raw: f.token_amount }, { coin: SUI_COIN, raw: f.sui_amount }, f.user),
-    ),
-    launch('moonbags::CreatedEventV2', MOONBAGS_CREATED, (f) =>
+    // `sui_amount` is what the curve takes or gives. The fee is added to what the buyer pays, and taken from what the seller gets.
+    swap(`moonbags::Traded${suffix}`, MOONBAGS_TRADED, (f) => {
+      const sui = f.is_buy ? f.sui_amount + f.fee : f.sui_amount - f.fee
+      return curveSwap(f.pool_id, f.is_buy, { coin: f.token_address, raw: f.token_amount }, { coin: SUI_COIN, raw: sui }, f.user)
+    }),
+    launch(`moonbags::Created${suffix}`, MOONBAGS_CREATED, (f) =>
       toLaunch({ token: f.token_address, quote: SUI_COIN, creator: f.created_by, pool: f.pool_id }),
     ),
   ]
@@ -85,6 +92,14 @@ const hopTrade = (name: string, isBuy: boolean): VenueEvent =>
 /** The memez contracts wrap every event, and the ledger lists it by the type of the wrapper. */
 const memezEvent = (pack: string, name: string): string => `memez_events_wrapper::Event<${pack}::memez_events::${name}>`
 
+const MEMEZ_SOLD = {
+  quote_amount_out: 'u64',
+  meme_amount_in: 'u64',
+  meme_swap_fee: 'u64',
+  quote_swap_fee: 'u64',
+  meme_burn_amount: 'u64',
+} as const
+
 function memezTrades(pack: string, pool: { memez_fun: 'id'; inner_state?: 'id' }): readonly VenueEvent[] {
   const { swap } = curve('memez.fun', pack)
   const trade = { ...pool, meme: 'text', quote: 'text' } as const
@@ -92,8 +107,9 @@ function memezTrades(pack: string, pool: { memez_fun: 'id'; inner_state?: 'id' }
     swap(memezEvent(pack, 'Pump'), { ...trade, quote_amount_in: 'u64', meme_amount_out: 'u64' }, (f) =>
       curveSwap(f.memez_fun, true, { coin: f.meme, raw: f.meme_amount_out }, { coin: f.quote, raw: f.quote_amount_in }),
     ),
-    swap(memezEvent(pack, 'Dump'), { ...trade, quote_amount_out: 'u64', meme_amount_in: 'u64' }, (f) =>
-      curveSwap(f.memez_fun, false, { coin: f.meme, raw: f.meme_amount_in }, { coin: f.quote, raw: f.quote_amount_out }),
+    // The amounts include the swap fees. What a sale burns is beside `meme_amount_in`.
+    swap(memezEvent(pack, 'Dump'), { ...trade, ...MEMEZ_SOLD }, (f) =>
+      curveSwap(f.memez_fun, false, { coin: f.meme, raw: f.meme_amount_in + f.meme_burn_amount }, { coin: f.quote, raw: f.quote_amount_out }),
     ),
   ]
 }
@@ -108,7 +124,7 @@ const memez = (pack: string): readonly VenueEvent[] => [
 ]
 
 export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
-  ...MOONBAGS.flatMap(([dex, pack]) => moonbags(dex, pack)),
+  ...MOONBAGS.flatMap(([dex, pack, suffix]) => moonbags(dex, pack, suffix)),
   hopTrade('BondingCurveBuy', true),
   hopTrade('BondingCurveSell', false),
   hop.launch('events::BondingCurveCreated', { curve_id: 'id', creator: 'id' }, ({ curve_id, creator }, { typeArguments: [token] }) =>

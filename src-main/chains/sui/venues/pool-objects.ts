@@ -11,23 +11,26 @@ interface PoolObject {
   readonly reserves: readonly [string, string] | null
 }
 
-/** By struct name. If a venue has one object per pair, the struct is named `Pool` and published by the package of the venue's swap event. */
+/** By struct name. If a venue has one object per pair, the struct is published by the package of the venue's swap event. */
 const POOL_OBJECTS: ReadonlyMap<string, PoolObject> = new Map(
   (
     [
-      ['cetus', 'clmm', 'pool', ['coin_a', 'coin_b']],
-      ['magma', 'clmm', 'pool', ['coin_a', 'coin_b']],
-      ['turbos', 'clmm', 'pool', ['coin_a', 'coin_b']],
-      ['bluefin', 'spot', 'pool', ['coin_a', 'coin_b']],
-      ['momentum', 'v3', 'pool', ['reserve_x', 'reserve_y']],
-      ['kriya', 'clmm', 'pool', ['reserve_x', 'reserve_y']],
-      ['kriya', 'amm', 'spot_dex', ['token_x', 'token_y']],
-      ['flowx', 'clmm', 'pool', ['reserve_x', 'reserve_y']],
-      ['deepbook', '3', 'pool', null],
+      ['cetus', 'clmm', 'pool::Pool', ['coin_a', 'coin_b']],
+      ['magma', 'clmm', 'pool::Pool', ['coin_a', 'coin_b']],
+      ['turbos', 'clmm', 'pool::Pool', ['coin_a', 'coin_b']],
+      ['bluefin', 'spot', 'pool::Pool', ['coin_a', 'coin_b']],
+      ['momentum', 'v3', 'pool::Pool', ['reserve_x', 'reserve_y']],
+      ['kriya', 'clmm', 'pool::Pool', ['reserve_x', 'reserve_y']],
+      ['kriya', 'amm', 'spot_dex::Pool', ['token_x', 'token_y']],
+      ['flowx', 'clmm', 'pool::Pool', ['reserve_x', 'reserve_y']],
+      ['deepbook', '3', 'pool::Pool', null],
+      ['deepbook', '2', 'clob_v2::Pool', null],
+      ['ferra', 'dlmm', 'lb_pair::LBPair', ['balance_x', 'balance_y']],
+      ['haedal', 'pmm', 'oracle_driven_pool::Pool', null],
     ] as const
-  ).map(([dex, version, module, reserves]) => {
+  ).map(([dex, version, struct, reserves]) => {
     const swap = VENUE_EVENTS.find((row) => row.kind === 'swap' && row.dex === dex && row.version === version)
-    return [`${swap?.type.split('::')[0] ?? ''}::${module}::Pool`, { dex, version, reserves }]
+    return [`${swap?.type.split('::')[0] ?? ''}::${struct}`, { dex, version, reserves }]
   }),
 )
 

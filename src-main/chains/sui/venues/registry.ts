@@ -9,14 +9,15 @@ import type { VenueEvent } from './venue.ts'
 export const VENUE_EVENTS: readonly VenueEvent[] = [...CLMM_EVENTS, ...AMM_EVENTS, ...DEEPBOOK_EVENTS, ...LAUNCHPAD_EVENTS]
 
 /**
- * Packages of aggregators. They emit an event in addition to the exchange's own, and counting both would double the volume
- * (docs/detection.md#reading-trades).
+ * Packages of aggregators. They emit an event in addition to the exchange's own, and counting both would double the volume. They also report deposits
+ * with stake pools like swaps, which are no trades (docs/detection.md#reading-trades).
  */
 const AGGREGATORS: readonly string[] = [
   '0xeffc8ae61f439bb34c9b905ff8f29ec56873dcedf81c7123ff2f1f67c45ec302',
   '0x43811be4677f5a5de7bf2dac740c10abddfaa524aee6b18e910eeadda8a2f6ae',
   '0x368d13376443a8051b22b42a9125f6a3bc836422bb2d9c4a53984b8d6624c326',
   '0x3239061b389dcc35be021bb13d174da82fafcc87bf3d8e176e6c62619311a90c',
+  '0xf2fcea41dc217385019828375764fa06d9bd25e8e4726ba1962680849fb8d613',
 ]
 
 const byType = new Map(VENUE_EVENTS.map((row) => [row.type, row]))

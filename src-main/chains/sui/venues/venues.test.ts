@@ -16,6 +16,12 @@ const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae
 const flowxPair = (x: string, y: string): string => `${id(2)}::dynamic_field::Field<${id(1)}::string::String,${FLOWX}::pair::PairMetadata<${x},${y}>>`
 const BLUEFIN = '0x3492c874c1e3b3e2984e8c41b589e642d4d0a5d6459e5a9cfc2d52fd7c89c267'
 const [POOL, TRADER] = [id(0xaa), id(0xbb)]
+/** Trades on curves of Moonbags (its first package, and an upgrade) and of its fork. */
+const MOONBAGS_TRADES = [
+  ['moonbags', 'TradedEvent'],
+  ['moonbags', 'TradedEventV2'],
+  ['odyssey', 'TradedEventV2'],
+] as const
 
 interface EventParts {
   readonly json?: Readonly<Record<string, unknown>>
@@ -80,12 +86,56 @@ describe('a swap event of', () => {
       expect(readEvent('aftermath', 'SwapEvent', { bytes: event.serialize({ ...json, referrer }).toBytes() })).toEqual([bought(POOL, null)])
   })
 
-  it('Cetus DLMM and Obric', () => {
+  it('Cetus DLMM', () => {
     const json = { pool: POOL, from: COIN, target: SUI, partner: id(0), amount_in: '100', amount_out: '9' }
     expect(readEvent('cetus', 'SwapEvent', { json })).toContainEqual(sold(POOL, null))
-    const obric = { pool_id: POOL, amount_in: '9', amount_out: '100', a2b: false, coin_a: COIN, coin_b: SUI }
-    expect(readEvent('obric', 'ObricSwapEvent', { json: obric })).toEqual([bought(POOL, null)])
-    expect(readEvent('obric', 'ObricSwapEvent', { json: { ...obric, a2b: true, amount_in: '100', amount_out: '9' } })).toEqual([sold(POOL, null)])
+  })
+
+  it('Obric and Steamm, as the aggregator of Cetus reports them', () => {
+    const { Address, bool, string, u64 } = bcs
+    const layout = { amount_in: u64(), amount_out: u64(), a2b: bool(), by_amount_in: bool(), coin_a: string(), coin_b: string() }
+    const swap = { amount_in: '9', amount_out: '100', a2b: false, by_amount_in: true, coin_a: COIN.slice(2), coin_b: SUI.slice(2) }
+    const back = { ...swap, a2b: true, amount_in: '100', amount_out: '9' }
+    const events = [
+      ['obric', 'ObricSwapEvent'],
+      ['steamm', 'SteammCPMMSwapEvent'],
+      ['steamm', 'SteammOMMSwapEvent'],
+    ] as const
+    for (const [dex, name] of events) {
+      const bytes = bcs
+        .struct(name, { pool_id: Address, ...layout })
+        .serialize({ pool_id: POOL, ...swap })
+        .toBytes()
+      for (const parts of [{ json: { pool_id: POOL, ...swap } }, { bytes }]) expect(readEvent(dex, name, parts)).toEqual([bought(POOL, null)])
+      expect(readEvent(dex, name, { json: { pool_id: POOL, ...back } })).toEqual([sold(POOL, null)])
+    }
+    const bytes = bcs.struct('SteammSwapEvent', layout).serialize(swap).toBytes()
+    for (const parts of [{ json: swap }, { bytes }]) expect(readEvent('steamm', 'SteammSwapEvent', parts)).toEqual([bought(null, null)])
+    expect(readEvent('steamm', 'SteammSwapEvent', { json: back })).toEqual([sold(null, null)])
+  })
+
+  it('Ferra, which writes an amount for each bin, and Haedal, whose pools an oracle prices', () => {
+    const { Address, bool, u32, u64, vector } = bcs
+    const [u32s, u64s] = [vector(u32()), vector(u64())]
+    const layout = {
+      ...{ sender: Address, pair: Address, swap_for_y: bool(), bin_ids: u32s },
+      ...{ amounts_in_x: u64s, amounts_in_y: u64s, amounts_out_x: u64s, amounts_out_y: u64s, total_fees_x: u64s },
+    }
+    const ferra = {
+      ...{ sender: TRADER, pair: POOL, swap_for_y: false, bin_ids: [8388610, 8388611] },
+      ...{ amounts_in_x: [0, 0], amounts_in_y: [4, 5], amounts_out_x: [40, 60], amounts_out_y: [0, 0], total_fees_x: [0, 0] },
+    }
+    const bytes = bcs.struct('SwapEvent', layout).serialize(ferra).toBytes()
+    const json = { ...ferra, amounts_in_x: ['0', '0'], amounts_in_y: ['4', '5'], amounts_out_x: ['40', '60'], amounts_out_y: ['0', '0'] }
+    for (const event of [{ bytes }, { json }]) expect(readEvent('ferra', 'SwapEvent', { ...event, coins: [COIN, SUI] })).toEqual([bought(POOL, null)])
+    const back = { ...json, swap_for_y: true, amounts_in_x: ['100'], amounts_in_y: ['0'], amounts_out_x: ['0'], amounts_out_y: ['9'] }
+    expect(readEvent('ferra', 'SwapEvent', { json: back, coins: [COIN, SUI] })).toEqual([sold(POOL, null)])
+    expect(readEvent('ferra', 'SwapEvent', { json: back })).toEqual(['coins_unknown'])
+
+    const sale = { pool_id: POOL, seller: TRADER, pay_base: '100', receive_quote: '9' }
+    expect(readEvent('haedal', 'SellBaseTokenEvent', { json: sale, coins: [COIN, SUI] })).toEqual([sold(POOL, TRADER)])
+    const purchase = { pool_id: POOL, buyer: TRADER, receive_base: '100', pay_quote: '9' }
+    expect(readEvent('haedal', 'BuyBaseTokenEvent', { json: purchase, coins: [COIN, SUI] })).toEqual([bought(POOL, TRADER)])
   })
 
   it('BabySwap, whose type arguments are the coins', () => {
@@ -133,12 +183,12 @@ describe('a swap event of', () => {
     }
   })
 
-  it('Moonbags and its fork, hop.fun and every memez deployment', () => {
+  it('Moonbags and its fork, whose fee is beside the amount, hop.fun and every memez deployment', () => {
     const reserves = { virtual_sui_reserves: '1', virtual_token_reserves: '1', real_sui_reserves: '1', real_token_reserves: '1' }
-    const trade = { is_buy: true, user: TRADER, token_address: COIN, sui_amount: '9', token_amount: '100', ...reserves, pool_id: POOL }
-    for (const dex of ['moonbags', 'odyssey']) {
-      expect(readEvent(dex, 'TradedEventV2', { json: trade })).toEqual([bought(POOL, TRADER)])
-      expect(readEvent(dex, 'TradedEventV2', { json: { ...trade, is_buy: false } })).toEqual([sold(POOL, TRADER)])
+    const trade = { is_buy: true, user: TRADER, token_address: COIN, sui_amount: '7', token_amount: '100', ...reserves, pool_id: POOL, fee: '2' }
+    for (const [dex, name] of MOONBAGS_TRADES) {
+      expect(readEvent(dex, name, { json: trade })).toEqual([bought(POOL, TRADER)])
+      expect(readEvent(dex, name, { json: { ...trade, is_buy: false, sui_amount: '11' } })).toEqual([sold(POOL, TRADER)])
     }
     const hop = { json: { curve_id: POOL, sui_amount: '9', token_amount: '100' }, types: [COIN] }
     expect(readEvent('hop.fun', 'BondingCurveBuy', hop)).toEqual([bought(POOL, null)])
@@ -147,7 +197,8 @@ describe('a swap event of', () => {
     expect(readEvent('memez.fun', 'Pump', { json: { ...memez, quote_amount_in: '9', meme_amount_out: '100' } })).toEqual(
       Array(4).fill(bought(POOL, null)),
     )
-    expect(readEvent('memez.fun', 'Dump', { json: { ...memez, quote_amount_out: '9', meme_amount_in: '100' } })).toEqual(
+    const fees = { meme_swap_fee: '5', quote_swap_fee: '1', meme_burn_amount: '20' }
+    expect(readEvent('memez.fun', 'Dump', { json: { ...memez, quote_amount_out: '9', meme_amount_in: '80', ...fees } })).toEqual(
       Array(4).fill(sold(POOL, null)),
     )
   })
@@ -156,15 +207,20 @@ describe('a swap event of', () => {
 it('creation events name the pool and its coins, or leave them to the pool object', () => {
   const both = { pool: POOL, coins: [COIN, SUI] }
   expect(readEvent('kriya', 'PoolCreatedEvent', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
-  const pair = { user: TRADER, pair: `LP-${SUI}-${COIN}`, coin_x: COIN.slice(2), coin_y: SUI.slice(2) }
-  expect(readEvent('flowx', 'PairCreated', { json: pair, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([both])
-  expect(readEvent('flowx', 'PairCreated', { json: pair })).toEqual([null])
+  const flowx = { user: TRADER, pair: `LP-${SUI}-${COIN}`, coin_x: COIN.slice(2), coin_y: SUI.slice(2) }
+  expect(readEvent('flowx', 'PairCreated', { json: flowx, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([both])
+  expect(readEvent('flowx', 'PairCreated', { json: flowx })).toEqual([null])
   const registered = { creator: TRADER, pool_id: POOL, coin_x: COIN, coin_y: SUI, curve: CURVE }
   expect(readEvent('babyswap', 'EventRegisteredPool', { json: registered, types: [COIN, SUI, CURVE] })).toEqual([both])
   expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL }, types: [COIN, SUI] })).toEqual([both])
   expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
   const aftermath = { pool_id: POOL, name: 'pool', creator: TRADER, lp_type: COIN, coins: [COIN, SUI] }
   expect(readEvent('aftermath', 'CreatedPoolEvent', { json: aftermath })).toEqual([both])
+  const pair = { pair_id: POOL, bin_step: 10, coin_type_a: COIN.slice(2), coin_type_b: SUI.slice(2), active_id: 8388608 }
+  expect(readEvent('ferra', 'CreatePairEvent', { json: pair })).toEqual([both])
+  const { Address, string, u16, u32 } = bcs
+  const layout = { pair_id: Address, bin_step: u16(), coin_type_a: string(), coin_type_b: string(), active_id: u32() }
+  expect(readEvent('ferra', 'CreatePairEvent', { bytes: bcs.struct('CreatePairEvent', layout).serialize(pair).toBytes() })).toEqual([both])
   expect(readEvent('cetus', 'CreatePoolEvent', { json: { pool_id: POOL, coin_type_a: COIN, coin_type_b: SUI } })).toContainEqual(both)
 })
 
@@ -200,9 +256,14 @@ it('launch events name the token, its curve and its creator', () => {
     ...{ token_address: string(), bonding_curve: string(), pool_id: Address, created_by: Address },
   })
   const bytes = event.serialize(moonbags).toBytes()
-  for (const dex of ['moonbags', 'odyssey']) {
-    expect(readEvent(dex, 'CreatedEventV2', { json: moonbags })).toEqual([launch])
-    expect(readEvent(dex, 'CreatedEventV2', { bytes })).toEqual([launch])
+  const created = [
+    ['moonbags', 'CreatedEvent'],
+    ['moonbags', 'CreatedEventV2'],
+    ['odyssey', 'CreatedEventV2'],
+  ] as const
+  for (const [dex, name] of created) {
+    expect(readEvent(dex, name, { json: moonbags })).toEqual([launch])
+    expect(readEvent(dex, name, { bytes })).toEqual([launch])
   }
   expect(readEvent('hop.fun', 'BondingCurveCreated', { json: { curve_id: POOL, creator: TRADER }, types: [COIN] })).toEqual([launch])
   const memez = { memez_fun: POOL, public_key: [], inner_state: id(1), dev: TRADER, meme: COIN, quote: SUI }
