@@ -53,7 +53,7 @@ export function matchSwap(instruction: ProgramInstruction): FoundSwap | null {
   if (venue === null || instruction.accounts.length === 0) return null
   const { data, accounts } = instruction
   for (const swap of venue.swaps) {
-    if (startsWith(data, swap.discriminator) && (swap.accounts === undefined || swap.accounts === accounts.length)) return { venue, swap }
+    if (startsWith(data, swap.discriminator) && (swap.accounts?.includes(accounts.length) ?? true)) return { venue, swap }
   }
   return null
 }
