@@ -4,6 +4,7 @@ import type { DecodableTransaction } from '../programs/program-instruction.ts'
 import { readCreations } from './creations.ts'
 import { eventNumber } from '../transaction/instruction.ts'
 import { poolOf } from '../programs/pool-of.ts'
+import { undecoded } from './undecoded.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Leg, LegSide } from '../programs/venue.ts'
 import type { DecodedSwap } from './swaps/read-swap.ts'
@@ -22,7 +23,14 @@ export function decodeSolanaTransaction(tx: DecodableTransaction): ChainEvent[] 
   const movements = new Movements(tx)
   const { swaps, trades } = readTrades(tx, movements)
   const creations = readCreations(tx)
-  return [...trades, ...creations, ...tradedPools(swaps, creations), ...transferEvents(tx, movements), ...decodeWarnings(tx, swaps)]
+  return [
+    ...trades,
+    ...creations,
+    ...tradedPools(swaps, creations),
+    ...transferEvents(tx, movements),
+    ...decodeWarnings(tx, swaps),
+    ...undecoded(tx, movements, swaps, trades),
+  ]
 }
 
 /** Only the trades of a transaction, equal to the trades of {@link decodeSolanaTransaction}. Reads only what they need. */
