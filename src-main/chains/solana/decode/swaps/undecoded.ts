@@ -1,10 +1,10 @@
-import type { DecodeWarning, Trade } from '../../../../src-shared/domain/events.ts'
-import type { DecodableTransaction, ProgramInstruction } from '../programs/program-instruction.ts'
-import { STAKE_POOLS } from '../programs/stake-pools.ts'
-import { endOf, eventNumber } from '../transaction/instruction.ts'
-import type { Movement, Movements } from '../transaction/movements.ts'
-import type { DecodedSwap } from './swaps/read-swap.ts'
-import { warning } from './warnings.ts'
+import type { DecodeWarning, Trade } from '../../../../../src-shared/domain/events.ts'
+import type { DecodableTransaction, ProgramInstruction } from '../../programs/program-instruction.ts'
+import { STAKE_POOLS } from '../../programs/stake-pools.ts'
+import { endOf, eventNumber } from '../../transaction/instruction.ts'
+import type { Movement, Movements } from '../../transaction/movements.ts'
+import type { DecodedSwap } from './read-swap.ts'
+import { warning } from '../warnings.ts'
 
 /** Addresses of native programs end so, and those that are not token programs invoke nothing that moves a token. */
 const NATIVE = /1{20}$/

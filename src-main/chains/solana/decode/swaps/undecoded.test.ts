@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSolanaAnswer } from './answers.ts'
-import { accountsAt, GOT, HELD, PAID, STRANGER, TRADER, tradesOf, UNKNOWN_PROGRAM, warningsOf } from './testing/exchange.ts'
-import { swapAnswer, type Called } from './testing/swap-answer.ts'
+import { decodeSolanaAnswer } from '../answers.ts'
+import { accountsAt, GOT, HELD, PAID, STRANGER, TRADER, tradesOf, UNKNOWN_PROGRAM, warningsOf } from '../testing/exchange.ts'
+import { swapAnswer, type Called } from '../testing/swap-answer.ts'
 
 describe('a program without a decoder', () => {
   const called: Called = { signers: [STRANGER], program: UNKNOWN_PROGRAM, accounts: accountsAt(4), data: '01', held: HELD, payments: [PAID, GOT] }
