@@ -8,6 +8,7 @@ import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Leg, LegSide } from '../programs/venue.ts'
 import type { DecodedSwap } from './swaps/read-swap.ts'
 import { readSwaps } from './swaps/swaps.ts'
+import { undecoded } from './swaps/undecoded.ts'
 import { Movements } from '../transaction/movements.ts'
 import { transferEvents } from './transfers.ts'
 import { inferTradesFromBalances } from './swaps/balance-trades.ts'
@@ -22,7 +23,14 @@ export function decodeSolanaTransaction(tx: DecodableTransaction): ChainEvent[] 
   const movements = new Movements(tx)
   const { swaps, trades } = readTrades(tx, movements)
   const creations = readCreations(tx)
-  return [...trades, ...creations, ...tradedPools(swaps, creations), ...transferEvents(tx, movements), ...decodeWarnings(tx, swaps)]
+  return [
+    ...trades,
+    ...creations,
+    ...tradedPools(swaps, creations),
+    ...transferEvents(tx, movements),
+    ...decodeWarnings(tx, swaps),
+    ...undecoded(tx, movements, swaps, trades),
+  ]
 }
 
 /** Only the trades of a transaction, equal to the trades of {@link decodeSolanaTransaction}. Reads only what they need. */

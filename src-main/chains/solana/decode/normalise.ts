@@ -95,6 +95,7 @@ class ReadTransaction implements DecodableTransaction {
   readonly failed: boolean
   readonly keys: AccountKeys
   readonly instructions: DecodableTransaction['instructions']
+  readonly innerRecorded: boolean
   readonly tokenAccounts: TokenAccounts
   readonly eventLogs: EventLogs
   private readonly head: TransactionMessage
@@ -109,6 +110,7 @@ class ReadTransaction implements DecodableTransaction {
     this.failed = facts.failed
     this.keys = head.keys
     this.instructions = parts.instructions
+    this.innerRecorded = parts.innerRecorded
     this.tokenAccounts = parts.tokenAccounts
     this.eventLogs = parts.eventLogs
     this.head = head
@@ -134,8 +136,8 @@ class ReadTransaction implements DecodableTransaction {
   }
 }
 
-type Parts = Pick<DecodableTransaction, 'instructions' | 'tokenAccounts' | 'eventLogs'>
-const NO_PARTS: Parts = { instructions: [], tokenAccounts: new TokenAccounts(new AccountKeys([]), []), eventLogs: NO_LOGS }
+type Parts = Pick<DecodableTransaction, 'instructions' | 'innerRecorded' | 'tokenAccounts' | 'eventLogs'>
+const NO_PARTS: Parts = { instructions: [], innerRecorded: true, tokenAccounts: new TokenAccounts(new AccountKeys([]), []), eventLogs: NO_LOGS }
 
 function readParts(head: TransactionMessage, meta: JsonObject): Parts | null {
   const instructions = flatten(head, meta.innerInstructions)
@@ -144,7 +146,9 @@ function readParts(head: TransactionMessage, meta: JsonObject): Parts | null {
   if (instructions === null || before === null || after === null) return null
   const tokenAccounts = new TokenAccounts(head.keys, instructions)
   if (!tokenAccounts.addBalances(before, 'before') || !tokenAccounts.addBalances(after, 'after')) return null
-  return { instructions, tokenAccounts, eventLogs: resolveInstructionTree(instructions, () => parseProgramLogs(parseList(meta.logMessages) ?? [])) }
+  const eventLogs = resolveInstructionTree(instructions, () => parseProgramLogs(parseList(meta.logMessages) ?? []))
+  // Null if the node did not record them (https://solana.com/docs/rpc/json-structures).
+  return { instructions, innerRecorded: meta.innerInstructions !== null, tokenAccounts, eventLogs }
 }
 
 /** Addresses loaded from lookup tables, unless the answer already lists them among the keys. */

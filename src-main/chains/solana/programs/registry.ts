@@ -8,6 +8,7 @@ import { orcaWhirlpool } from './amms/orca.ts'
 import { OTHERS } from './amms/others.ts'
 import { pumpFun } from './launchpads/pump-fun.ts'
 import { pumpSwap } from './amms/pump-swap.ts'
+import { jupiterZ } from './rfq.ts'
 import { raydiumAmmV4, raydiumStable } from './raydium/amm-v4.ts'
 import { byreal, pancakeV3, raydiumClmm, raydiumCpmm, raydiumLaunchlab } from './raydium/raydium.ts'
 import { TOKEN_SWAPS } from './amms/token-swap.ts'
@@ -29,6 +30,7 @@ export const VENUES: readonly Venue[] = [
   meteoraDbc,
   pumpFun,
   pumpSwap,
+  jupiterZ,
   ...TOKEN_SWAPS,
   ...ORDER_BOOKS,
   ...LAUNCHPADS,
@@ -53,7 +55,7 @@ export function matchSwap(instruction: ProgramInstruction): FoundSwap | null {
   if (venue === null || instruction.accounts.length === 0) return null
   const { data, accounts } = instruction
   for (const swap of venue.swaps) {
-    if (startsWith(data, swap.discriminator) && (swap.accounts === undefined || swap.accounts === accounts.length)) return { venue, swap }
+    if (startsWith(data, swap.discriminator) && (swap.accounts?.includes(accounts.length) ?? true)) return { venue, swap }
   }
   return null
 }

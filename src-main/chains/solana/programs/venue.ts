@@ -35,8 +35,8 @@ export interface SwapInstruction {
   readonly legs: readonly LegLayout[]
   /** Replaces the leg layouts of this instruction. */
   readonly read?: VenueReader
-  /** The exact number of accounts, for instructions without a distinctive discriminator. */
-  readonly accounts?: number
+  /** The possible numbers of accounts, for instructions without a distinctive discriminator. */
+  readonly accounts?: readonly number[]
 }
 
 /** Indexes into the instruction's accounts. */

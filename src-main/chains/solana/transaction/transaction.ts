@@ -19,6 +19,8 @@ export interface SolanaTransaction<I extends Instruction = Instruction> {
   readonly tokenAccounts: TokenAccounts
   /** All instructions in execution order: each outer one followed by its inner ones. */
   readonly instructions: readonly I[]
+  /** Whether the node recorded what the instructions invoke. If not, their inner instructions are unknown. */
+  readonly innerRecorded: boolean
   /** Parsed only if a program that writes events to the log takes part, or the answer contains no stack heights. */
   readonly eventLogs: EventLogs
   /** Change of an account's balance in lamports; null if the answer does not contain it. */

@@ -27,10 +27,11 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
     if (end - outer.index <= MIN_MOVES) continue
     const inside = movements.between(outer.index + 1, end).filter(({ kind }) => kind !== 'coin')
     if (inside.length < MIN_MOVES || tx.instructions.slice(outer.index, end).some(({ program }) => STAKE_POOLS.has(program))) continue
-    for (const wallet of tx.signers) {
+    const exchanges = tx.signers.flatMap((wallet) => {
       const exchange = netSwap(tx, inside, wallet)
-      if (exchange !== null) trades.push(inferredTrade(tx, outer, wallet, exchange))
-    }
+      return exchange === null ? [] : [{ wallet, ...exchange }]
+    })
+    for (const exchange of withoutCounterparties(exchanges)) trades.push(inferredTrade(tx, outer, exchange))
   }
   return trades
 }
@@ -43,11 +44,12 @@ function nextOuter(tx: SolanaTransaction, outer: Instruction): number {
 }
 
 interface NetSwap {
+  readonly wallet: string
   readonly paid: Trade['tokenIn']
   readonly got: Trade['tokenIn']
 }
 
-function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: string): NetSwap | null {
+function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: string): Omit<NetSwap, 'wallet'> | null {
   const net = new Map<string, bigint>()
   for (const move of moves) {
     const change = (move.toOwner === wallet ? move.raw : 0n) - (move.fromOwner === wallet ? move.raw : 0n)
@@ -68,7 +70,17 @@ function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: stri
   return exchange.paid.decimals && exchange.got.decimals ? exchange : null
 }
 
-function inferredTrade(tx: SolanaTransaction, outer: Instruction, wallet: string, { paid, got }: NetSwap): Trade {
+/**
+ * Two signers who pay each other are one trade. It belongs to the one who signs later: the first signer pays the fee of the transaction, as the maker of
+ * a request for quotes does for its taker.
+ */
+function withoutCounterparties(exchanges: readonly NetSwap[]): readonly NetSwap[] {
+  return exchanges.filter((one, index) => !exchanges.some((other, at) => at > index && isSame(one.paid, other.got) && isSame(one.got, other.paid)))
+}
+
+const isSame = (one: Trade['tokenIn'], other: Trade['tokenIn']): boolean => one.token === other.token && one.raw === other.raw
+
+function inferredTrade(tx: SolanaTransaction, outer: Instruction, { wallet, paid, got }: NetSwap): Trade {
   return {
     kind: 'trade',
     network: 'sol',

@@ -119,7 +119,7 @@ function readLeg(scene: SwapContext, layout: LegLayout): MovedLeg | null {
   const { accounts } = scene.instruction
   const { traders } = layout
   const sides =
-    traders === null ? firstTwoTransfers(scene.movements) : betweenAccounts(scene.movements, accounts.keysAt(traders), accounts.keysAt(layout.vaults))
+    traders === null ? firstTwoTransfers(scene) : betweenAccounts(scene.movements, accounts.keysAt(traders), accounts.keysAt(layout.vaults))
   const sideIn = sum(sides.paid)
   const sideOut = sum(sides.got)
   const pool = layout.pool === null ? null : accounts.name(layout.pool)
@@ -143,9 +143,11 @@ function betweenAccounts(movements: readonly Movement[], traders: readonly numbe
   return { paid, got, vaults }
 }
 
-/** For venues without a published interface: the first transfer is paid, the second received. */
-function firstTwoTransfers(movements: readonly Movement[]): Sides {
-  const [paid, got] = movements.filter((move) => move.kind === 'transfer')
+/** For venues without a published interface: the first transfer is paid, the second received, unless a signer sends the second. No pool signs. */
+function firstTwoTransfers({ tx, movements }: SwapContext): Sides {
+  const [first, second] = movements.filter((move) => move.kind === 'transfer')
+  const isSigned = (move: Movement | undefined): boolean => tx.signers.some((signer) => signer === move?.fromOwner)
+  const [paid, got] = isSigned(second) && !isSigned(first) ? [second, first] : [first, second]
   const crossed = paid !== undefined && got !== undefined && paid.to !== got.from && paid.from !== got.to
   return crossed ? { paid: [paid], got: [got], vaults: [paid.to, got.from] } : { paid: [], got: [], vaults: [] }
 }

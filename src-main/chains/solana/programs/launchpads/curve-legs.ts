@@ -11,6 +11,7 @@ export interface CurveTrade {
   readonly coin: bigint
   readonly buys: boolean
   readonly trader: string
+  /** As the event states it. A purchase is received by the owner of the token account that it is paid into. */
   readonly receiver: string
   /** What the launchpad charged in the quote token; null if its event does not state it. */
   readonly fee: bigint | null
@@ -31,13 +32,14 @@ export function curveLegs({ tx, instruction, movements }: SwapContext, pool: num
   const coinSeen = moved(quote, coin) || (quote === WRAPPED_SOL && tx.lamportChange(account) === (buys ? coin : -coin))
   const side = (token: string, raw: bigint): LegSide => ({ mint: token, raw, withheld: null })
   const [token, paid] = [side(mint, tokens), side(quote, coin)]
+  const buyer = movements.find((move) => move.mint === mint && move.raw === tokens)?.toOwner ?? receiver
   return [
     {
       pool: name,
       in: buys ? paid : token,
       out: buys ? token : paid,
       trader,
-      receiver,
+      receiver: buys ? buyer : receiver,
       fees: buys ? feesIn(fee) : feesOut(fee),
       byEvent: true,
       confirmed: coinSeen && moved(mint, tokens),

@@ -64,7 +64,7 @@ const boop: Venue = {
   dex: 'boop',
   version: 'v1',
   swaps: swapInstructions({ buy_token: '8a7f0e5b26577369', sell_token: '6d3d28bbe6b087ae' }, [{ pool: 1, traders: [], vaults: [] }]),
-  events: [BOOP_BOUGHT, BOOP_SOLD].map((head) => ({ transport: 'self_cpi', discriminator: head })),
+  events: [BOOP_BOUGHT, BOOP_SOLD].map((head) => ({ transport: 'program_data', discriminator: head })),
   read: (scene) =>
     curveLegs(
       scene,

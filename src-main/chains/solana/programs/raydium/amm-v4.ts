@@ -42,10 +42,15 @@ export const raydiumAmmV4: Venue = {
   openings: poolOpenings(['01'], 4, [8, 9]),
 }
 
-/** The stable-curve program uses the order-book accounts of AMM v4 and logs no amounts. */
+/**
+ * The stable-curve program has the accounts of a swap on AMM v4, but without target orders, and with the curve's model after the vaults
+ * (https://github.com/raydium-io/raydium-sdk/blob/master/src/liquidity/liquidity.ts, `makeSwapFixedInInstruction`). It logs no amounts.
+ */
+const STABLE_LEGS: readonly LegLayout[] = [{ pool: 1, vaults: [4, 5], traders: [15, 16] }]
+
 export const raydiumStable: Venue = {
   program: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h',
   dex: 'raydium',
   version: 'stable',
-  swaps: swapInstructions({ swap_base_in: '09', swap_base_out: '0b' }, ORDER_BOOK_LEGS),
+  swaps: swapInstructions({ swap_base_in: '09', swap_base_out: '0b' }, STABLE_LEGS),
 }
