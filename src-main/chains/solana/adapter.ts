@@ -14,6 +14,7 @@ import { readAccountKinds, readAccountPrograms, readNativeBalances } from './rea
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
 import { openListChecks } from './reading/holders/list-checks.ts'
+import { UnreadSwaps } from './decode/swaps/unread-swaps.ts'
 import { readNewestFirst } from './reading/transactions/newest-first.ts'
 import { readPages } from './reading/transactions/pages.ts'
 import { readCoinPayments } from './reading/payments/coin-payments.ts'
@@ -156,6 +157,7 @@ async function* readTransfers(
       pages: ACCOUNT_PAGES,
       transactions: MAX_TRANSFER_TRANSACTIONS,
       pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
+      unreadSwaps: new UnreadSwaps(token),
       notes: ({ long, cut }) => [
         `Only transfers at the accounts of ${creator === null ? '' : 'the creator and '}the ${followed.length} largest holders were read${long + cut === 0 ? '' : `, and at ${long + cut} of the accounts only the newest`}; transfers between others may be missing.`,
       ],

@@ -131,6 +131,22 @@ describe.skipIf(missing !== null)(`histories of a real Solana node ${missing ?? 
     expect(await late.payments(received, await late.head(signal), signal)).toMatchObject({ complete: false })
   })
 
+  test('without inner instructions say that trades may be missing', async () => {
+    const remarksOver = async (after: SolanaProxyOptions['after']): Promise<string[]> => {
+      const adapter = over(await front(after === undefined ? {} : { after }))
+      const pages = await collect(adapter.transfers(token, 0, (await adapter.head(signal)).number, signal))
+      return pages.flatMap(({ remarks = [] }) => remarks)
+    }
+    const { tx } = launch.swaps.at(-1) ?? { tx: '' }
+    const withoutInner: SolanaProxyOptions['after'] = ({ method, params }, result) => {
+      const answer = result as { meta: object } | null
+      if (method !== 'getTransaction' || params[0] !== tx || answer === null) return result
+      return { ...answer, meta: { ...answer.meta, innerInstructions: null } }
+    }
+    expect(await remarksOver(undefined)).toEqual([])
+    expect(await remarksOver(withoutInner)).toEqual([expect.stringMatching(/^Trades may be missing: 1 transaction /)])
+  })
+
   test('that one endpoint cuts are read from another, which is then read first', async () => {
     const shallow = await front({ after: cutAt(launch.slots.firstBuy) })
     const deep = await front({ after: inRecentSlot })

@@ -3,6 +3,7 @@ import type { Page } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import { NOTHING_ARCHIVED } from '../archive/archived-transactions.ts'
+import type { UnreadSwaps } from '../../decode/swaps/unread-swaps.ts'
 import { readAccountHistory } from './account-history.ts'
 import type { Mention } from './history.ts'
 import { paymentsIn } from '../payments/read-payments.ts'
@@ -21,6 +22,7 @@ export interface PagesQuery<T> {
   readonly pick: (event: ChainEvent) => T | null
   /** Notes about missing rows. @param counts of addresses whose history is too long to read, or cut by the endpoint */
   readonly notes: (counts: { readonly long: number; readonly cut: number }) => readonly string[]
+  readonly unreadSwaps: UnreadSwaps
 }
 
 const CONCURRENT_HISTORIES = 4
@@ -51,13 +53,14 @@ export async function* readPages<T>(
     const bulk = (await archive?.load(group, signal)) ?? NOTHING_ARCHIVED
     for (const slots of chunksOfSlots(group, TRANSACTIONS_PER_PAGE)) {
       const read = await transactions.read(slots, signal, bulk.transactions)
+      for (const { events } of read) query.unreadSwaps.add(events)
       const rows = read.flatMap(({ events }) => events.flatMap((event) => query.pick(event) ?? []))
       const last = slots.at(-1)?.slot ?? next
       yield { ...bulk.origin, from: next, to: last, rows, notes, payments: read.flatMap(paymentsIn) }
       next = last + 1
     }
   }
-  const remarks = archive?.summary() ?? []
+  const remarks = [...(archive?.summary() ?? []), ...query.unreadSwaps.summary()]
   const end = budget.length === mentions.length && next <= to ? to : next - 1
   if (end >= next || remarks.length > 0) yield { from: next, to: end, rows: [], notes, remarks, payments: [] }
 }
