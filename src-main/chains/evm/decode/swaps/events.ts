@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { UNPROVEN_POOL } from '../../../../../src-shared/domain/events.ts'
-import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
+import { addressInTopic, addressOfWord, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
 /** The change of a pool's two token balances in one swap, as its event reports it. */
@@ -199,4 +199,13 @@ export function readWithdrawal(log: RawLog): Unwrap | null {
   const raw = word(log.data, 0)
   if (topic !== WITHDRAWAL_TOPIC || by === undefined || raw === null) return null
   return { token: trustedAddress(log.address), by: addressInTopic(by), raw, index: log.logIndex }
+}
+
+/** keccak256 of Trade(address,address,address,uint256,uint256,uint256,bytes): https://github.com/cowprotocol/contracts/blob/main/src/contracts/GPv2Settlement.sol. */
+const SETTLED_TOPIC = '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17'
+
+/** An order that a batch of CoW Protocol settles, by the token that it bought. Null for every other log. */
+export function readSettledOrder(log: RawLog): { readonly bought: Address } | null {
+  const bought = log.topics[0] === SETTLED_TOPIC ? word(log.data, 1) : null
+  return bought === null ? null : { bought: addressOfWord(bought) }
 }
