@@ -66,6 +66,8 @@ function fromSwapperSigned(log: EventLog): PoolDelta | null {
  * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Pair.sol
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
+ * of KyberSwap Classic:
+ * https://github.com/KyberNetwork/dmm-smart-contracts/blob/master/contracts/interfaces/IDMMPool.sol
  * and of the fees that PancakeSwap Infinity states:
  * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-cl/interfaces/ICLPoolManager.sol
  * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-bin/interfaces/IBinPoolManager.sol
@@ -75,6 +77,13 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
     signature: 'Swap(address,uint256,uint256,uint256,uint256,address)',
     unknownDex: 'uniswap-v2-fork',
     version: '2',
+    emitter: 'pool',
+    read: fromInOut(),
+  },
+  '0x606ecd02b3e3b4778f8e97b2e03351de14224efaa5fa64e62200afc9395c2499': {
+    signature: 'Swap(address,uint256,uint256,uint256,uint256,address,uint256)',
+    unknownDex: 'kyberswap-classic-fork',
+    version: '1',
     emitter: 'pool',
     read: fromInOut(),
   },
