@@ -119,6 +119,13 @@ describe('the receiver', () => {
       expect(receivers([...bought(), move(13, tokenB, router, other, 12n), move(14, tokenB, router, third, 8n)])).toEqual([null])
     })
 
+    test('is unknown where many wallets got small parts, and known where all fees together are small', () => {
+      const wallets = ['d', 'e', 'f', '7', '9'].map(address)
+      expect(receivers([...bought(), ...wallets.map((wallet, n) => move(13 + n, tokenB, router, wallet, 4n))])).toEqual([null])
+      const fees = wallets.map((wallet, n) => move(14 + n, tokenB, router, wallet, n < 4 ? 1n : 0n))
+      expect(receivers([...bought(), move(13, tokenB, router, other, 16n), ...fees])).toEqual([other])
+    })
+
     test('is unknown where a wallet with a small part traded too, and known where that part is a fee, a tax or burnt', () => {
       const parts = (to: Address): RawLog[] => [...bought(), move(13, tokenB, router, other, 18n), move(14, tokenB, router, to, 2n)]
       expect(receivers([move(0, tokenC, third, router, 5n), ...parts(third)])).toEqual([null])

@@ -1,7 +1,8 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { coinTaker } from './coin-taker.ts'
 import type { Leg } from './leg.ts'
-import { largest, paymentOf, readOnward, type Route } from './onward.ts'
+import { largest, paymentOf, readOnward } from './onward.ts'
+import type { Route } from './route.ts'
 
 /** Real routes are far shorter; the limit ends loops of transfers. */
 const MAX_STEPS = 32
@@ -35,7 +36,7 @@ export function receiverOf(leg: Leg, route: Route): Address | null {
       if (holder === null) return null
       continue
     }
-    if (isPool(holder, route)) return payer
+    if (route.pools.has(holder)) return payer
     const onward = readOnward({ holder, leg: current, arrived, after }, route)
     if (onward === 'kept') return holder
     if (onward === 'shared') return null
@@ -47,8 +48,6 @@ export function receiverOf(leg: Leg, route: Route): Address | null {
   }
   return holder
 }
-
-const isPool = (address: Address, { legs }: Route): boolean => legs.some((one) => one.holder === address)
 
 /**
  * The leg whose input is this leg's output: at the pool that received it, or at the manager that still holds it. It follows the payment of the
@@ -62,15 +61,15 @@ function nextLeg(leg: Leg, holder: Address | null, route: Route, passed: Readonl
 
 /** A manager settles the transaction as a whole, so its largest payment of the token identifies the receiver. */
 function paidBy(leg: Leg, route: Route): Address | null {
-  return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.holder))?.to ?? null
+  return largest(route.sent(leg.tokenOut, leg.holder))?.to ?? null
 }
 
 /**
  * Whether the token's own contract paid the input: it sells collected taxes during another wallet's call, and that call does not name the receiver of
  * the coins.
  */
-function isSoldByToken(leg: Leg, { moves }: Route): boolean {
-  const paid = moves.filter(({ token, to, index }) => token === leg.tokenIn && to === leg.holder && index < leg.log.logIndex).at(-1)
+function isSoldByToken(leg: Leg, route: Route): boolean {
+  const paid = route.received(leg.tokenIn, leg.holder).findLast(({ index }) => index < leg.log.logIndex)
   return paid?.from === leg.tokenIn
 }
 
