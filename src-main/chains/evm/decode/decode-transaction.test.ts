@@ -161,6 +161,7 @@ describe('venues', () => {
       'Uniswap 2',
       'Uniswap 3',
       'Uniswap 4',
+      'clipper-fork 1',
       'curve-fork 1',
       'curve-fork 1-underlying',
       'curve-fork 2',

@@ -67,7 +67,7 @@ function fromSwapperSigned(log: EventLog): PoolDelta | null {
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
  * of KyberSwap Classic:
- * https://github.com/KyberNetwork/dmm-smart-contracts/blob/master/contracts/interfaces/IDMMPool.sol
+ * https://github.com/KyberNetwork/dmm-smart-contracts/blob/master/contracts/KSPool.sol
  * and of the fees that PancakeSwap Infinity states:
  * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-cl/interfaces/ICLPoolManager.sol
  * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-bin/interfaces/IBinPoolManager.sol

@@ -10,8 +10,8 @@ import { REPORTED_EVENTS } from './reported-swaps.ts'
 
 /**
  * Events encoded with their public ABIs. This proves that fields are read where the ABI puts them and that a leg is checked against the movements; it
- * does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2, Uniswap v1, KyberSwap Classic,
- * Pendle and Spark's PSM with recorded transactions; there are no recordings of the other venues.
+ * does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2, Uniswap v1, Clipper,
+ * KyberSwap Classic, Pendle and Spark's PSM with recorded transactions; there are no recordings of the other venues.
  */
 
 const address = (digit: string): Address => trustedAddress(`0x${digit.repeat(40)}`)
@@ -121,6 +121,18 @@ describe('a venue whose event reports the amounts', () => {
       'balancer-v1-fork',
       '1',
       'event LOG_SWAP(address indexed caller, address indexed tokenIn, address indexed tokenOut, uint256 tokenAmountIn, uint256 tokenAmountOut)',
+      [router, tokenA, tokenB, 10n, 20n],
+    ],
+    [
+      'clipper-fork',
+      '1',
+      'event Swapped(address indexed inAsset, address indexed outAsset, address indexed recipient, uint256 inAmount, uint256 outAmount, bytes auxiliaryData)',
+      [tokenA, tokenB, signer, 10n, 20n, '0x'],
+    ],
+    [
+      'defiplaza-fork',
+      '1',
+      'event Swapped(address sender, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount)',
       [router, tokenA, tokenB, 10n, 20n],
     ],
     [

@@ -108,6 +108,8 @@ const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
  * https://github.com/DODOEX/dodo-smart-contract/blob/master/contracts/impl/Trader.sol (DODO 1)
  * https://github.com/balancer/balancer-core/blob/master/contracts/BPool.sol (Balancer 1)
  * https://github.com/saddle-finance/saddle-contract/blob/master/contracts/SwapUtils.sol (Saddle and its forks, such as Nerve and Hop)
+ * https://github.com/shipyard-software/clipper-dex-contracts/blob/main/contracts/ClipperExchangeInterface.sol (Clipper; later exchanges index the assets and the recipient)
+ * https://github.com/OmegaSyndicate/defiplaza-subgraph/blob/master/abis/DefiPlaza.json (DefiPlaza)
  * https://github.com/sparkdotfi/spark-psm/blob/master/src/interfaces/IPSM3.sol (Spark PSM)
  */
 export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
@@ -200,6 +202,16 @@ export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x829000a5bc6a12d46e30cdcecd7c56b1efd88f6d7d059da6734a04f3764557c4': {
     signature: 'Swap(address,address,int256,int256,uint256,uint256)',
     ...{ dex: 'pendle-fork', version: '2', ...plain, read: pendle },
+  },
+  '0x4be05c8d54f5e056ab2cfa033e9f582057001268c3e28561bb999d35d2c8f2c8': {
+    signature: 'Swapped(address,address,address,uint256,uint256,bytes)',
+    ...{ dex: 'clipper-fork', version: '1', ...plain },
+    read: fieldsOf({ in: data(0), out: data(1), tokenIn: topic(1), tokenOut: topic(2), to: topic(3) }),
+  },
+  '0x6782190c91d4a7e8ad2a867deed6ec0a970cab8ff137ae2bd4abd92b3810f4d3': {
+    signature: 'Swapped(address,address,address,uint256,uint256)',
+    ...{ dex: 'defiplaza-fork', version: '1', ...plain },
+    read: fieldsOf({ in: data(3), out: data(4), tokenIn: data(1), tokenOut: data(2) }),
   },
   '0xcd60aa75dea3072fbc07ae6d7d856b5dc5f4eee88854f5b4abf7b680ef8bc50f': {
     signature: 'TokenPurchase(address,uint256,uint256)',
