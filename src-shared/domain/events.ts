@@ -53,11 +53,14 @@ export interface Trade {
  */
 export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'account' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
 
-/** Whether a trade bought a token for another wallet than the one that signed it. The account of a user operation ordered its own trade. */
+/**
+ * Whether a trade bought a token for another wallet than the one that signed it, or may have, because several wallets received it. The account of a user
+ * operation ordered its own trade.
+ */
 export const isBoughtForOther = (
   { signer, account, receiver, tokenOut }: Pick<TradeFact, 'signer' | 'account' | 'receiver' | 'tokenOut'>,
   token: Address,
-): boolean => tokenOut.token === token && account === undefined && receiver !== null && receiver !== signer
+): boolean => tokenOut.token === token && account === undefined && receiver !== signer
 
 /** The fields of a transfer that rules read. All transfers in a list are of one token. */
 export type TransferFact = Pick<Transfer, 'position' | 'time' | 'tx' | 'from' | 'to' | 'raw'>

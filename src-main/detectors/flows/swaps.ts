@@ -2,6 +2,7 @@ import { NATIVE, type TradeFact, type TransferFact } from '../../../src-shared/d
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { comparePositions, type Position } from '../../../src-shared/domain/position.ts'
 import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenFacts } from '../facts.ts'
 import { compareText } from '../math/order.ts'
 import { joinPassedOn } from './passed-on.ts'
@@ -22,7 +23,10 @@ export interface Swap {
   readonly tx: string
   /** Tokens that a buy received or a sale gave, raw units. */
   readonly raw: bigint
-  /** Native coin that a buy paid or a sale received, raw units; null if another token was used, even for a part, or it is not decoded. */
+  /**
+   * Native coin that a buy paid or a sale received, raw units; null if another token was used, even for a part, if a part came from no pool, or if it is
+   * not decoded.
+   */
   readonly native: bigint | null
   /** The sender of the tokens if several wallets bought in the transaction and the sender is no pool; else null. */
   readonly handedBy: string | null
@@ -80,7 +84,8 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
       const ordered = own.map(([wallet, change]) => ({ wallet, change, ownLegs: legsFor(wallet, legs) }))
       for (const { wallet, change, ownLegs } of ordered) {
         const handedBy = handed.find(({ to }) => to === wallet)?.from ?? null
-        const alone = ordered.filter((one) => one.ownLegs[0] === ownLegs[0]).length === 1
+        const isPooled = !isBuy || ownLegs.length === 0 || change <= boughtIn(ownLegs, address)
+        const alone = isPooled && ordered.filter((one) => one.ownLegs[0] === ownLegs[0]).length === 1
         emit(first, ownLegs, wallet, isBuy, isBuy ? change : -change, alone, handedBy)
       }
     }
@@ -179,6 +184,10 @@ function withoutOwnSales(rows: readonly TransferFact[], legs: readonly TradeFact
   return legs.filter(({ pool, tokenIn }) => tokenIn.token !== taxes.token || !sold.some(({ to, raw }) => to === pool && raw === tokenIn.raw))
 }
 
+/** What pools sold. Of a batch auction, a buyer may get more than that, because others sold to it without a pool. */
+const boughtIn = (legs: readonly TradeFact[], token: string): bigint =>
+  sumRaw(legs.filter(({ tokenOut }) => tokenOut.token === token).map(({ tokenOut }) => tokenOut.raw))
+
 function mergeSwaps(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
   const swaps: Swap[] = []
   let next = 0
@@ -197,9 +206,10 @@ function compareSwaps(x: Swap, y: Swap): number {
 /**
  * The token's movements according to the trade legs of one transaction, used if its transfers are not stored. Tokens that a route bought and sold again
  * went from pool to pool, which a pool manager settles without a transfer. Both sides then belong to one wallet: the receiver if more was bought, else
- * the signer.
+ * the signer. On EVM, a buy without a receiver may be of several wallets, as in a batch auction, so it is nobody's until the transfers show them.
  */
 function ownMoves({ token }: TokenFacts, legs: readonly TradeFact[]): Moved[] {
+  const nobody = NETWORKS[token.network].family === 'evm' ? '' : null
   const bought = legs.filter(({ tokenOut }) => tokenOut.token === token.address)
   const sold = legs.filter(({ tokenIn }) => tokenIn.token === token.address)
   const takers = new Set(bought.map(({ receiver, signer }) => receiver ?? signer))
@@ -207,7 +217,7 @@ function ownMoves({ token }: TokenFacts, legs: readonly TradeFact[]): Moved[] {
   const isMore = sumRaw(bought.map(({ tokenOut }) => tokenOut.raw)) > sumRaw(sold.map(({ tokenIn }) => tokenIn.raw))
   return [
     ...bought.map(({ pool, tokenOut, receiver, signer }) => {
-      return { from: pool ?? '', to: isRoute && !isMore ? signer : (receiver ?? signer), raw: tokenOut.raw }
+      return { from: pool ?? '', to: isRoute ? (isMore ? (receiver ?? signer) : signer) : (receiver ?? nobody ?? signer), raw: tokenOut.raw }
     }),
     ...sold.map(({ pool, tokenIn, signer }) => ({ from: (isRoute && isMore ? [...takers][0] : null) ?? signer, to: pool ?? '', raw: tokenIn.raw })),
   ]

@@ -188,6 +188,29 @@ describe.skipIf(missing !== null)(`trades sent by another account${missing === n
       expect(who(result.trades)).toEqual([{ signer: addressOf(sender), receiver: addressOf(person) }])
       expect(who(tradesIn(result))).toEqual(who(result.trades))
     })
+
+    it('of two people from one swap are one trade without a receiver', async () => {
+      const { router, weth } = venues.v2
+      await chain.call(other, weth, 'approve', [reactor.address, MAX])
+      const filler = await chain.deploy(sender, ownArtifact('Errands'), [])
+      const orders = [person, other].map((owner, n) => [
+        addressOf(owner),
+        weth.address,
+        parseEther('1'),
+        token.address,
+        parseEther(n === 0 ? '800' : '60'),
+      ])
+      const steps = [
+        [router, 'swapExactETHForTokens', [0n, [weth.address, token.address], filler.address, FAR_FUTURE], parseEther('1.1')],
+        [token, 'approve', [reactor.address, MAX], 0n],
+        ...orders.map((order) => [reactor, 'execute', order, 0n] as const),
+      ] as const
+      const errands = steps.map(([target, name, args, value]) => ({ target: target.address, value, data: data(target, name, args) }))
+      const result = await read((await chain.call(sender, filler, 'run', [errands], parseEther('1.1'))).transactionHash)
+      expect(who(result.trades)).toEqual([{ signer: addressOf(sender), receiver: null }])
+      expect(who(tradesIn(result))).toEqual(who(result.trades))
+      expect(movesIn(result)).toContainEqual({ token: token.address, from: filler.address, to: addressOf(other), raw: parseEther('60') })
+    })
   })
 
   const movesIn = ({ decoded }: Read): unknown =>

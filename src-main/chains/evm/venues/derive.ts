@@ -1,5 +1,6 @@
 import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256, type Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
 /**
@@ -77,6 +78,7 @@ export interface ProvenExchange {
 
 /** The exchange that would deploy its pool of these two tokens at this address; null when no known one would. */
 export function proveExchange(network: NetworkId, pool: Address, a: Address, b: Address): ProvenExchange | null {
+  if (a === NATIVE || b === NATIVE) return null
   const [token0, token1] = a < b ? [a as Hex, b as Hex] : [b as Hex, a as Hex]
   for (const { dex, version, fees, deployers } of EXCHANGES) {
     const deployer = deployers.find(({ networks }) => networks.includes(network))

@@ -27,7 +27,7 @@ export async function readRelayers(context: ReadContext, wallets: readonly Addre
   const trades = await store.read.tokenTrades({ token, limit: MAX_TRADES })
   const signers = byFrequency(
     trades.flatMap((trade) =>
-      isBoughtForOther(trade, token.address) && trade.receiver !== null && buyers.has(trade.receiver) ? [trade.signer] : [],
+      isBoughtForOther(trade, token.address) && (trade.receiver === null || buyers.has(trade.receiver)) ? [trade.signer] : [],
     ),
   )
   const listed = hubsAmong(await store.read.labels({ network: token.network, addresses: signers }))

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { UNPROVEN_POOL } from '../../../../../src-shared/domain/events.ts'
-import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
+import { addressInTopic, addressOfWord, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
 /** The change of a pool's two token balances in one swap, as its event reports it. */
@@ -66,6 +66,8 @@ function fromSwapperSigned(log: EventLog): PoolDelta | null {
  * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Pair.sol
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
+ * of KyberSwap Classic:
+ * https://github.com/KyberNetwork/dmm-smart-contracts/blob/master/contracts/KSPool.sol
  * and of the fees that PancakeSwap Infinity states:
  * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-cl/interfaces/ICLPoolManager.sol
  * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-bin/interfaces/IBinPoolManager.sol
@@ -75,6 +77,13 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
     signature: 'Swap(address,uint256,uint256,uint256,uint256,address)',
     unknownDex: 'uniswap-v2-fork',
     version: '2',
+    emitter: 'pool',
+    read: fromInOut(),
+  },
+  '0x606ecd02b3e3b4778f8e97b2e03351de14224efaa5fa64e62200afc9395c2499': {
+    signature: 'Swap(address,uint256,uint256,uint256,uint256,address,uint256)',
+    unknownDex: 'kyberswap-classic-fork',
+    version: '1',
     emitter: 'pool',
     read: fromInOut(),
   },
@@ -199,4 +208,13 @@ export function readWithdrawal(log: RawLog): Unwrap | null {
   const raw = word(log.data, 0)
   if (topic !== WITHDRAWAL_TOPIC || by === undefined || raw === null) return null
   return { token: trustedAddress(log.address), by: addressInTopic(by), raw, index: log.logIndex }
+}
+
+/** keccak256 of Trade(address,address,address,uint256,uint256,uint256,bytes): https://github.com/cowprotocol/contracts/blob/main/src/contracts/GPv2Settlement.sol. */
+const SETTLED_TOPIC = '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17'
+
+/** An order that a batch of CoW Protocol settles: the settling contract and the token that the order bought. Null for every other log. */
+export function readSettledOrder(log: RawLog): { readonly by: Address; readonly bought: Address } | null {
+  const bought = log.topics[0] === SETTLED_TOPIC ? word(log.data, 1) : null
+  return bought === null ? null : { by: log.address, bought: addressOfWord(bought) }
 }

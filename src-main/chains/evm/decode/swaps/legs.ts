@@ -10,10 +10,11 @@ import { quoteDecimals } from '../../venues/quote-tokens.ts'
 import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
 import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
-import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
+import { poolKeyOf, swapEventOf, type SwapEvent } from './events.ts'
 import { paidDelta } from './paid-delta.ts'
-import { receiverOf, type Route } from './receiver.ts'
+import { receiverOf } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
+import { indexRoute, type Route } from './route.ts'
 import { accountOf } from './user-operations.ts'
 
 const UNPAID_SWAP = 'swap_unpaid'
@@ -50,7 +51,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
       warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
     ),
   ]
-  const route: Route = { transaction, legs, moves, unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []) }
+  const route = indexRoute(transaction, legs, moves)
   return [...legs.map((leg, i) => toTrade(leg, i, route, lookups)), ...warnings]
 }
 

@@ -10,8 +10,8 @@ import { REPORTED_EVENTS } from './reported-swaps.ts'
 
 /**
  * Events encoded with their public ABIs. This proves that fields are read where the ABI puts them and that a leg is checked against the movements; it
- * does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2 and Uniswap v1 with recorded
- * transactions; there are no recordings of the other venues.
+ * does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2, Uniswap v1, Clipper,
+ * KyberSwap Classic, Pendle and Spark's PSM with recorded transactions; there are no recordings of the other venues.
  */
 
 const address = (digit: string): Address => trustedAddress(`0x${digit.repeat(40)}`)
@@ -115,6 +115,50 @@ describe('a venue whose event reports the amounts', () => {
       'event DODOSwap(address fromToken, address toToken, uint256 fromAmount, uint256 toAmount, address trader, address receiver)',
       [tokenA, tokenB, 10n, 20n, router, signer],
     ],
+    ['dodo-fork', '1', 'event SellBaseToken(address indexed seller, uint256 payBase, uint256 receiveQuote)', [router, 10n, 20n]],
+    ['dodo-fork', '1', 'event BuyBaseToken(address indexed buyer, uint256 receiveBase, uint256 payQuote)', [router, 20n, 10n]],
+    [
+      'balancer-v1-fork',
+      '1',
+      'event LOG_SWAP(address indexed caller, address indexed tokenIn, address indexed tokenOut, uint256 tokenAmountIn, uint256 tokenAmountOut)',
+      [router, tokenA, tokenB, 10n, 20n],
+    ],
+    [
+      'clipper-fork',
+      '1',
+      'event Swapped(address indexed inAsset, address indexed outAsset, address indexed recipient, uint256 inAmount, uint256 outAmount, bytes auxiliaryData)',
+      [tokenA, tokenB, signer, 10n, 20n, '0x'],
+    ],
+    [
+      'defiplaza-fork',
+      '1',
+      'event Swapped(address sender, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount)',
+      [router, tokenA, tokenB, 10n, 20n],
+    ],
+    [
+      'saddle-fork',
+      '1',
+      'event TokenSwap(address indexed buyer, uint256 tokensSold, uint256 tokensBought, uint128 soldId, uint128 boughtId)',
+      [router, 10n, 20n, 1n, 0n],
+    ],
+    [
+      'pendle-fork',
+      '2',
+      'event Swap(address indexed caller, address indexed receiver, int256 netPtOut, int256 netSyOut, uint256 netSyFee, uint256 netSyToReserve)',
+      [router, signer, 20n, -10n, 1n, 1n],
+    ],
+    [
+      'pendle-fork',
+      '2',
+      'event Swap(address indexed caller, address indexed receiver, int256 netPtOut, int256 netSyOut, uint256 netSyFee, uint256 netSyToReserve)',
+      [router, signer, -10n, 20n, 1n, 1n],
+    ],
+    [
+      'kyberswap-classic-fork',
+      '1',
+      'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to, uint256 feeInPrecision)',
+      [router, 10n, 0n, 0n, 20n, signer, 3n],
+    ],
     [
       'woofi-fork',
       '2',
@@ -172,6 +216,11 @@ describe('a venue whose event reports the amounts', () => {
       'wombat-fork',
       'event Swap(address indexed sender, address fromToken, address toToken, uint256 fromAmount, uint256 toAmount, address indexed to)',
       [router, tokenA, tokenB, 10n, 20n, signer],
+    ],
+    [
+      'spark-psm-fork',
+      'event Swap(address indexed assetIn, address indexed assetOut, address sender, address indexed receiver, uint256 amountIn, uint256 amountOut, uint256 referralCode)',
+      [tokenA, tokenB, router, signer, 10n, 20n, 0n],
     ],
     ['fluid-fork', 'event Swap(bool swap0to1, uint256 amountIn, uint256 amountOut, address to)', [true, 10n, 20n, signer]],
     [

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { word } from '../../encoding/words.ts'
+import { signedWord, word } from '../../encoding/words.ts'
 import { addressAt, data, topic, valueAt, type EventField } from '../../transaction/event-field.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
@@ -93,9 +93,25 @@ function eulerSwap(log: RawLog): ReportedSwap | null {
   return { pool: log.address, ...amounts, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
 }
 
+/** Pendle states what the trader got of both tokens; what it paid is negative: https://github.com/pendle-finance/pendle-core-v2-public/blob/main/contracts/interfaces/IPMarket.sol. */
+function pendle(log: RawLog): ReportedSwap | null {
+  const [ownership, share] = [signedWord(log.data, 0), signedWord(log.data, 1)]
+  if (ownership === null || share === null || ownership > 0n === share > 0n) return null
+  const [paid, got] = ownership > 0n ? [share, ownership] : [ownership, share]
+  return { pool: log.address, rawIn: -paid, rawOut: got, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
+}
+
 const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
 
-/** Topic → how to read the event, from the venues' published ABIs. A topic is keccak256 of its `signature`. */
+/**
+ * Topic → how to read the event, from the venues' published ABIs. A topic is keccak256 of its `signature`. ABIs of venues whose names do not lead to them:
+ * https://github.com/DODOEX/dodo-smart-contract/blob/master/contracts/impl/Trader.sol (DODO 1)
+ * https://github.com/balancer/balancer-core/blob/master/contracts/BPool.sol (Balancer 1)
+ * https://github.com/saddle-finance/saddle-contract/blob/master/contracts/SwapUtils.sol (Saddle and its forks, such as Nerve and Hop)
+ * https://github.com/shipyard-software/clipper-dex-contracts/blob/main/contracts/ClipperExchangeInterface.sol (Clipper; later exchanges index the assets and the recipient)
+ * https://github.com/OmegaSyndicate/defiplaza-subgraph/blob/master/abis/DefiPlaza.json (DefiPlaza)
+ * https://github.com/sparkdotfi/spark-psm/blob/master/src/interfaces/IPSM3.sol (Spark PSM)
+ */
 export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140': {
     signature: 'TokenExchange(address,int128,uint256,int128,uint256)',
@@ -160,6 +176,42 @@ export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x4813b0ad1586a6c47f088a07b488c1eadc58e7e7a9c3f1a71b3f33c5379133aa': {
     signature: 'Swap(address,uint256,uint256,uint256,uint256,uint112,uint112,address)',
     ...{ dex: 'eulerswap-fork', version: '1', ...plain, holder: 'others', read: eulerSwap },
+  },
+  '0xd8648b6ac54162763c86fd54bf2005af8ecd2f9cb273a5775921fd7f91e17b2d': {
+    signature: 'SellBaseToken(address,uint256,uint256)',
+    ...{ dex: 'dodo-fork', version: '1', ...plain, read: fieldsOf({ in: data(0), out: data(1) }) },
+  },
+  '0xe93ad76094f247c0dafc1c61adc2187de1ac2738f7a3b49cb20b2263420251a3': {
+    signature: 'BuyBaseToken(address,uint256,uint256)',
+    ...{ dex: 'dodo-fork', version: '1', ...plain, read: fieldsOf({ in: data(1), out: data(0) }) },
+  },
+  '0x908fb5ee8f16c6bc9bc3690973819f32a4d4b10188134543c88706e0e1d43378': {
+    signature: 'LOG_SWAP(address,address,address,uint256,uint256)',
+    ...{ dex: 'balancer-v1-fork', version: '1', ...plain },
+    read: fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3) }),
+  },
+  '0xc6c1e0630dbe9130cc068028486c0d118ddcea348550819defd5cb8c257f8a38': {
+    signature: 'TokenSwap(address,uint256,uint256,uint128,uint128)',
+    ...{ dex: 'saddle-fork', version: '1', ...plain, read: fieldsOf({ in: data(0), out: data(1) }) },
+  },
+  '0xdba43ee9916cb156cc32a5d3406e87341e568126a46815294073ba25c9400246': {
+    signature: 'Swap(address,address,address,address,uint256,uint256,uint256)',
+    ...{ dex: 'spark-psm-fork', version: '3', ...plain, holder: 'others' },
+    read: fieldsOf({ in: data(1), out: data(2), tokenIn: topic(1), tokenOut: topic(2), to: topic(3) }),
+  },
+  '0x829000a5bc6a12d46e30cdcecd7c56b1efd88f6d7d059da6734a04f3764557c4': {
+    signature: 'Swap(address,address,int256,int256,uint256,uint256)',
+    ...{ dex: 'pendle-fork', version: '2', ...plain, read: pendle },
+  },
+  '0x4be05c8d54f5e056ab2cfa033e9f582057001268c3e28561bb999d35d2c8f2c8': {
+    signature: 'Swapped(address,address,address,uint256,uint256,bytes)',
+    ...{ dex: 'clipper-fork', version: '1', ...plain },
+    read: fieldsOf({ in: data(0), out: data(1), tokenIn: topic(1), tokenOut: topic(2), to: topic(3) }),
+  },
+  '0x6782190c91d4a7e8ad2a867deed6ec0a970cab8ff137ae2bd4abd92b3810f4d3': {
+    signature: 'Swapped(address,address,address,uint256,uint256)',
+    ...{ dex: 'defiplaza-fork', version: '1', ...plain },
+    read: fieldsOf({ in: data(3), out: data(4), tokenIn: data(1), tokenOut: data(2) }),
   },
   '0xcd60aa75dea3072fbc07ae6d7d856b5dc5f4eee88854f5b4abf7b680ef8bc50f': {
     signature: 'TokenPurchase(address,uint256,uint256)',
