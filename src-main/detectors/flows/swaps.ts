@@ -209,16 +209,18 @@ function compareSwaps(x: Swap, y: Swap): number {
  * the signer. On EVM, a buy without a receiver may be of several wallets, as in a batch auction, so it is nobody's until the transfers show them.
  */
 function ownMoves({ token }: TokenFacts, legs: readonly TradeFact[]): Moved[] {
-  const nobody = NETWORKS[token.network].family === 'evm' ? '' : null
   const bought = legs.filter(({ tokenOut }) => tokenOut.token === token.address)
   const sold = legs.filter(({ tokenIn }) => tokenIn.token === token.address)
   const takers = new Set(bought.map(({ receiver, signer }) => receiver ?? signer))
   const isRoute = takers.size === 1 && sold.length > 0
   const isMore = sumRaw(bought.map(({ tokenOut }) => tokenOut.raw)) > sumRaw(sold.map(({ tokenIn }) => tokenIn.raw))
+  const isEvm = NETWORKS[token.network].family === 'evm'
+  const buyerOf = ({ receiver, signer }: TradeFact): string => {
+    if (isRoute) return isMore ? (receiver ?? signer) : signer
+    return receiver ?? (isEvm ? '' : signer)
+  }
   return [
-    ...bought.map(({ pool, tokenOut, receiver, signer }) => {
-      return { from: pool ?? '', to: isRoute ? (isMore ? (receiver ?? signer) : signer) : (receiver ?? nobody ?? signer), raw: tokenOut.raw }
-    }),
+    ...bought.map((leg) => ({ from: leg.pool ?? '', to: buyerOf(leg), raw: leg.tokenOut.raw })),
     ...sold.map(({ pool, tokenIn, signer }) => ({ from: (isRoute && isMore ? [...takers][0] : null) ?? signer, to: pool ?? '', raw: tokenIn.raw })),
   ]
 }
