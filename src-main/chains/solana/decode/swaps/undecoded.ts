@@ -13,6 +13,7 @@ const NATIVE = /1{20}$/
 export function undecoded(tx: DecodableTransaction, movements: Movements, swaps: readonly DecodedSwap[], trades: readonly Trade[]): DecodeWarning[] {
   if (!tx.innerRecorded && tx.instructions.some(({ program, moves }) => !moves && !NATIVE.test(program)))
     return [warning(tx.signature, 'inner_not_recorded', 'The node recorded no inner instructions. What moved in them is missing.')]
+  if (!hasTwoTokens(movements)) return []
   const read = new Set([...trades.map(({ position }) => position.event), ...swaps.map(({ instruction }) => eventNumber(instruction))])
   const programs = new Set(tx.instructions.filter((instruction) => isExchange(tx, movements, instruction, read)).map(({ program }) => program))
   return [...programs].map((program) =>
@@ -25,9 +26,19 @@ function isExchange(tx: DecodableTransaction, movements: Movements, called: Prog
   const { index, moves, outer, depth, program } = called
   if (moves || depth === 0 || tx.instructions[index + 1]?.outer !== outer || STAKE_POOLS.has(program)) return false
   const end = endOf(tx.instructions, index)
+  if (read.has(outer * 1000) || tx.instructions.slice(index, end).some((part) => read.has(eventNumber(part)))) return false
   const direct = movements.between(index + 1, end).filter((move) => isPaidBy(called, move))
-  if (!direct.some((paid) => direct.some((got) => got.mint !== paid.mint && got.toOwner === paid.fromOwner))) return false
-  return !read.has(outer * 1000) && !tx.instructions.slice(index, end).some((part) => read.has(eventNumber(part)))
+  return direct.some((paid) => direct.some((got) => got.mint !== paid.mint && got.toOwner === paid.fromOwner))
+}
+
+function hasTwoTokens(movements: Movements): boolean {
+  let mint: string | null = null
+  for (const move of movements.all()) {
+    if (move.kind !== 'transfer') continue
+    mint ??= move.mint
+    if (move.mint !== mint) return true
+  }
+  return false
 }
 
 const isPaidBy = ({ depth }: ProgramInstruction, { kind, instruction }: Movement): boolean =>
