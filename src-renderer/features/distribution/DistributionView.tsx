@@ -78,6 +78,7 @@ function Distribution({ record, unknown, snapshot }: { record: LocalDistribution
 function lorenzText(record: LocalDistribution, { owners }: CurvePair): string {
   const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
   if (half === undefined) return 'Too few holders for a curve.'
+  if (record.basis.holders_observed === 1) return 'One holder owns everything, so the curve says nothing.'
   const merged =
     half.owners === null
       ? 'It is unknown whether clusters change this.'
