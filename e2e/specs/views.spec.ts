@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expectNoOverflow } from '../fixtures/overflow.ts'
-import { BOME, expect, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
+import { BOME, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
 import { expectScreenshot } from '../fixtures/screenshot.ts'
 
 /** Every view matches its reference screenshots in both themes and sizes, logs no error, and axe finds nothing serious. */
