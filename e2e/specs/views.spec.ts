@@ -1,5 +1,6 @@
 import { expectAccessible } from '../fixtures/axe.ts'
-import { BOME, expect, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
+import { expectNoOverflow } from '../fixtures/overflow.ts'
+import { BOME, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
 import { expectScreenshot } from '../fixtures/screenshot.ts'
 
 /** Every view matches its reference screenshots in both themes and sizes, logs no error, and axe finds nothing serious. */
@@ -48,8 +49,7 @@ for (const [i, [name, path]] of Object.entries(VIEWS).entries()) {
       for (const size of ['small', 'large'] as const) {
         await page.setViewportSize(SIZES[size])
         await expectScreenshot(page, comparer, `${name}-${colorScheme}-${size}`, info)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(overflow, 'nothing sticks out sideways').toBeLessThanOrEqual(0)
+        await expectNoOverflow(page)
       }
       await expectAccessible(page)
     }

@@ -28,7 +28,7 @@ export interface ServerLimits {
   readonly holdBackBytes: number
   /** Bytes queued for a peer above which a reader of dex_trades is too slow and is disconnected. */
   readonly slowConsumerBytes: number
-  /** Client frames taken in one burst, and per second after it; more is a flood. */
+  /** Client frames, and entries of their `subs`, taken in one burst, and per second after it; more is a flood. */
   readonly floodBurst: number
   readonly floodPerSecond: number
 }

@@ -4,6 +4,7 @@ import { AnswerCache } from './http/answer-cache.ts'
 import { CallLimit } from './http/call-limit.ts'
 import { createNote, addGuard, REQUEST_ID } from './guard/guard.ts'
 import { answerClientError } from './http/client-error.ts'
+import { heedExpectations } from './http/expectations.ts'
 import type { ServerContext } from './context.ts'
 import type { ServerDeps } from './deps.ts'
 import { createFirstRead } from './handlers/shared/first-read.ts'
@@ -136,6 +137,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, { logger, clock }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, clock),
   })
+  heedExpectations(app.server)
   app.decorateRequest('caller', null)
   // The pipeline reads bodies itself, because each route has its own limit and content types.
   app.removeAllContentTypeParsers()

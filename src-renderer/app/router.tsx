@@ -1,6 +1,7 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { parseQuery, readCommonSearch, readTokenSearch, writeQuery } from '../stores/url-state.ts'
+import { lazyView } from '../ui/lazy-view.ts'
 import { Loading } from '../ui/Skeleton.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { PageError } from './ErrorBoundary.tsx'
@@ -8,15 +9,15 @@ import { NotFound } from './NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** Pages other than the start page are loaded when they are opened; the token page as soon as the start page is idle. */
-const TokenPage = lazyRouteComponent(() => import('./token/TokenPage.tsx'), 'TokenPage')
-const CasePage = lazyRouteComponent(() => import('../features/cases/CasePage.tsx'), 'CasePage')
-const CasesPage = lazyRouteComponent(() => import('../features/cases/CasesPage.tsx'), 'CasesPage')
-const CommonPage = lazyRouteComponent(() => import('../features/common/CommonPage.tsx'), 'CommonPage')
-const JobsPage = lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage')
-const ServicePage = lazyRouteComponent(() => import('../features/service/ServicePage.tsx'), 'ServicePage')
-const SettingsPage = lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage')
-const WalletPage = lazyRouteComponent(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage')
-const WatchPage = lazyRouteComponent(() => import('../features/watch/WatchPage.tsx'), 'WatchPage')
+const TokenPage = lazyView(() => import('./token/TokenPage.tsx'), 'TokenPage')
+const CasePage = lazyView(() => import('../features/cases/CasePage.tsx'), 'CasePage')
+const CasesPage = lazyView(() => import('../features/cases/CasesPage.tsx'), 'CasesPage')
+const CommonPage = lazyView(() => import('../features/common/CommonPage.tsx'), 'CommonPage')
+const JobsPage = lazyView(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage')
+const ServicePage = lazyView(() => import('../features/service/ServicePage.tsx'), 'ServicePage')
+const SettingsPage = lazyView(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage')
+const WalletPage = lazyView(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage')
+const WatchPage = lazyView(() => import('../features/watch/WatchPage.tsx'), 'WatchPage')
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -34,7 +35,7 @@ const settings = createRoute({ getParentRoute: () => root, path: '/settings', co
 const routeTree = root.addChildren([start, token, wallet, common, cases, openCase, watch, jobs, service, settings])
 
 export function createPageRouter() {
-  whenIdle(() => void TokenPage.preload?.())
+  whenIdle(() => void TokenPage.preload().catch(() => undefined))
   return createRouter({
     routeTree,
     parseSearch: parseQuery,

@@ -32,8 +32,7 @@ export function TableTools({ filter, onFilter, placeholder, explain, count, chil
       <span className="quiet num table-count" role="status">
         {count}
       </span>
-      <div className="table-tools-gap" />
-      {children}
+      {children === undefined ? null : <div className="table-actions">{children}</div>}
     </div>
   )
 }

@@ -38,6 +38,14 @@ it('a key makes its requests of a minute and then gets 429 until the next one, a
   expect(await new Promise((resolve) => again.spend(row, resolve))).toBeInstanceOf(AppError)
 })
 
+it('a key without requests for the day waits for the next one, whatever is left of the minute', async () => {
+  const { key } = await made({ requests_per_minute: 1, requests_per_day: 1 })
+  expect((await running.call('/local/v1/status', { key })).status).toBe(200)
+  const refused = await running.call('/local/v1/status', { key })
+  expect(refused.headers.get('retry-after')).toBe(String(12 * 3_600 - 50))
+  expect(await refused.json()).toMatchObject({ detail: 'This key has made its 1 request of this day.' })
+})
+
 it('takes requests from the store some at a time, and asks no more once the limit is reached', async () => {
   let takings = 0
   const bus = createLocalBus()

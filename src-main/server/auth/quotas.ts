@@ -55,8 +55,13 @@ export class Quotas {
     })
     const now = unixSeconds(this.#deps.clock)
     const current = limited.map(({ counter }) => this.#current(counter, now))
-    const spent = current.findIndex((taken) => taken !== undefined && taken.left === 0 && taken.isSpent)
-    if (spent !== -1) return done(tooMany(limited[spent], (current[spent]?.until ?? now) - now))
+    const spent = limited.flatMap((period, at) => {
+      const taken = current[at]
+      return taken?.left === 0 && taken.isSpent ? [{ ...period, until: taken.until }] : []
+    })
+    // Whoever waits for the end of a minute would find the day used up.
+    const last = spent.at(-1)
+    if (last !== undefined) return done(tooMany(last, last.until - now))
     const empty = limited.filter((_, at) => (current[at]?.left ?? 0) === 0)
     if (empty.length === 0) {
       for (const taken of current) if (taken !== undefined) taken.left -= 1
@@ -110,10 +115,12 @@ export class Quotas {
   }
 }
 
-export const subscriptionsUsed = ({ quotas }: Caller): string => `This key has its ${quotas?.subscriptions} subscriptions already.`
+export const subscriptionsUsed = ({ quotas }: Caller): string => `This key has its ${counted(quotas?.subscriptions ?? 0, 'subscription')} already.`
 
-const tooMany = (period: { readonly limit: number; readonly word: string } | undefined, seconds: number): AppError =>
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const tooMany = ({ limit, word }: { readonly limit: number; readonly word: string }, seconds: number): AppError =>
   new AppError('rate_limited', {
-    message: `This key has made its ${period?.limit} requests of this ${period?.word}.`,
+    message: `This key has made its ${counted(limit, 'request')} of this ${word}.`,
     retryAfterSeconds: Math.max(1, seconds),
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ROUTES, type RouteDef } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -17,6 +17,10 @@ const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, X-Data-Unkno
 const ALLOWED_HEADERS = 'X-API-Key, Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name'
 const ALLOWED_METHODS = [...new Set(['HEAD', ...Object.values(ROUTES).map(({ method }) => method)])].join(', ')
 const PREFLIGHT_SECONDS = '600'
+
+/** Methods that reach a route, if only to learn which ones its path supports. Fastify has no routes for others, or answers them itself. */
+export const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+const ANSWERED: ReadonlySet<string> = new Set(ANSWERED_METHODS)
 
 /** Answers are data: browsers may not run, frame or sniff them. Pages add more headers (page-headers.ts). */
 const SECURITY_HEADERS = [
@@ -76,6 +80,10 @@ export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bod
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
     const refusal = hostRefusal(hosts, request.headers)
     if (refusal !== undefined) return done(refusal)
+    if (!ANSWERED.has(request.method)) {
+      reply.header('allow', ALLOWED_METHODS)
+      return done(new AppError('method_not_allowed', { message: `No path supports ${request.method}.` }))
+    }
     const { origin } = request.headers
     if (origin !== undefined) shareWith(reply, origin)
     if (isPreflight(request)) return void allowPreflight(reply)

@@ -20,6 +20,9 @@ describe('Accept-Encoding', () => {
     ['*', 'br'],
     ['*;q=0', null],
     ['GZIP', 'gzip'],
+    ['gzip;q=0.5, identity', null],
+    ['gzip, identity;q=0.5', 'gzip'],
+    ['identity, *;q=0.1', null],
   ])('%s: %s', (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding)
   })

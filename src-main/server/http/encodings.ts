@@ -23,7 +23,8 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
     }),
   )
   const weight = (name: Encoding): number => accepted.get(name) ?? accepted.get('*') ?? 0
-  if (weight('br') === 0 && weight('gzip') === 0) return null
+  const best = Math.max(weight('br'), weight('gzip'))
+  if (best === 0 || (accepted.get('identity') ?? 0) > best) return null
   return weight('br') >= weight('gzip') ? 'br' : 'gzip'
 }
 

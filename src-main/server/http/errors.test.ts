@@ -263,6 +263,8 @@ describe('the rest', () => {
     ['bytes that are no HTTP', ['what is this'], 422, 'validation_error'],
     ['a call without a Host', ['GET /health HTTP/1.1', 'Connection: close'], 403, 'forbidden_host'],
     ['a method that no path has', ['TRACE /health HTTP/1.1', 'Host: localhost:PORT', 'Connection: close'], 405, 'method_not_allowed'],
+    ['a method that no service has', ['PROPFIND /health HTTP/1.1', 'Host: localhost:PORT', 'Connection: close'], 405, 'method_not_allowed'],
+    ['a method that fastify answers itself', ['QUERY /nowhere HTTP/1.1', 'Host: localhost:PORT', 'Connection: close'], 405, 'method_not_allowed'],
     [
       'a handshake without its key',
       ['GET / HTTP/1.1', 'Host: localhost:PORT', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
@@ -287,6 +289,40 @@ describe('the rest', () => {
     )
     expect(head).toMatch(/^HTTP\/1\.1 200 /)
     expect(JSON.parse(body)).toMatchObject({ status: 'ok' })
+  })
+
+  it('a handshake of another version is told which one is spoken', async () => {
+    const { head } = await written(
+      'GET /ws HTTP/1.1',
+      `Host: localhost:${running.server.port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 7',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    )
+    expect(head).toMatch(/^HTTP\/1\.1 422 [^]*\r\nsec-websocket-version: 13\r\n/)
+  })
+
+  it('an expectation that means nothing here is ignored', async () => {
+    const { head, body } = await written('GET /health HTTP/1.1', `Host: localhost:${running.server.port}`, 'Connection: close', 'Expect: a-miracle')
+    expect(head).toMatch(/^HTTP\/1\.1 200 /)
+    expect(JSON.parse(body)).toMatchObject({ status: 'ok' })
+  })
+
+  it.each([
+    ['is asked for it', (key: string) => key, '2', /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /],
+    ['whose key is unknown is refused first', () => 'hs_unknown', '2', /^HTTP\/1\.1 401 [^]*\r\nconnection: close/i],
+    ['whose body is too large is refused first', (key: string) => key, '10000000', /^HTTP\/1\.1 413 [^]*\r\nconnection: close/i],
+  ])('a client that waits to be asked for its body %s', async (_, keyOf, length, answer) => {
+    const socket = connect(running.server.port, '127.0.0.1')
+    const head = `POST /local/v1/jobs HTTP/1.1\r\nHost: 127.0.0.1:${running.server.port}\r\nX-API-Key: ${keyOf(running.keys.owner)}`
+    socket.write(`${head}\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`)
+    let received = ''
+    for await (const chunk of socket) {
+      received += String(chunk)
+      if (received.startsWith('HTTP/1.1 100') && !received.includes('422')) socket.write('{}')
+    }
+    expect(received).toMatch(answer)
   })
 
   it('a defect: 500 that shows nothing of itself', async () => {

@@ -8,7 +8,7 @@ import { errorBody, errorHeaders } from './send-answer.ts'
 import { JSON_TYPE } from './answer.ts'
 
 /** Answers an error on a bare socket, before any request reached fastify, with the same body and headers as everywhere. */
-export function sendRawError(socket: Duplex, failure: AppError, clock: Clock): void {
+export function sendRawError(socket: Duplex, failure: AppError, clock: Clock, headers: Readonly<Record<string, string>> = {}): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -22,7 +22,7 @@ export function sendRawError(socket: Duplex, failure: AppError, clock: Clock): v
       `content-type: ${JSON_TYPE}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${id}`,
-      ...Object.entries(errorHeaders(failure, clock)).map(([name, value]) => `${name}: ${String(value)}`),
+      ...Object.entries({ ...errorHeaders(failure, clock), ...headers }).map(([name, value]) => `${name}: ${String(value)}`),
       'connection: close',
       '',
       body,

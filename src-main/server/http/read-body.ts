@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../lib/app-error.ts'
+import { askForBody } from './expectations.ts'
 import { inputError } from './input-error.ts'
 
 /** Reads request bodies. Not left to fastify, because each route has its own limit and content types. */
@@ -59,6 +60,7 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
     return new AppError('too_large', { message: `The body is larger than the ${limit} bytes that this call accepts.` })
   }
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  askForBody(request)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

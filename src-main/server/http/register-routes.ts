@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { admit, type Admission } from '../auth/admit.ts'
 import { keyOfHandshake, keyOfHeaders, type Caller } from '../auth/caller.ts'
+import { ANSWERED_METHODS } from '../guard/guard.ts'
 import { requireCase } from '../handlers/shared/case-of-request.ts'
 import { parseCall, type Call } from './parse-call.ts'
 import type { Handler, ServerContext } from '../context.ts'
@@ -26,8 +27,6 @@ declare module 'fastify' {
 
 /** A new route fails to compile until its handler exists. */
 const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = handlers
-
-const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 export interface HttpOptions extends Admission {
   readonly answers: AnswerCache

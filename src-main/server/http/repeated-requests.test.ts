@@ -135,6 +135,13 @@ describe('a repeated request', () => {
     }
   })
 
+  it.each(['GET', 'HEAD'])('by %s of a known body gets no length, since a length would be that of the body', async (method) => {
+    const { headers } = await send([pathOf('overview'), {}])
+    const known = await send([pathOf('overview'), { method, headers: { 'if-none-match': headers.etag ?? '' } }])
+    expect([known.status, known.headers.etag, known.headers['content-length']]).toEqual([304, headers.etag, undefined])
+    expect(known.headers['x-request-id']).toBeDefined()
+  })
+
   it('gets an id of its own each time, and the log has it', async () => {
     const request: Request = [`${pathOf('overview')}?fresh=1`, {}]
     const ids = [await send(request), await send(request), await send(request)].map(({ headers }) => headers['x-request-id'])

@@ -26,14 +26,14 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
     case 'record': {
       const { json, text, hash, headers } = answer
       reply.headers(headers)
-      if (isKnown(request, reply, headers.etag, json)) return void reply.code(304).send()
+      if (isKnown(request, reply, headers.etag, json)) return sendKnown(request, reply)
       reply.type(JSON_TYPE)
       return sendBody(request, reply, json, text, (encoding) => cache.compressed(json, hash, encoding))
     }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
       reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag, ...provenanceHeaders(answer.provenance) })
-      if (isKnown(request, reply, answer.etag, answer.body)) return void reply.code(304).send()
+      if (isKnown(request, reply, answer.etag, answer.body)) return sendKnown(request, reply)
       reply.header('content-type', answer.type)
       return sendBody(request, reply, answer.body)
     case 'stream': {
@@ -88,6 +88,14 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string, { b
   if (byteLength >= COMPRESS_FROM_BYTES) reply.header('vary', varyOn(reply, 'accept-encoding'))
   reply.header('etag', own)
   return true
+}
+
+function sendKnown({ method }: FastifyRequest, reply: FastifyReply): void {
+  // Fastify would add a length of 0 to HEAD, and a stated length must be that of the body (https://www.rfc-editor.org/rfc/rfc9110#section-8.6).
+  if (method !== 'HEAD') return void reply.code(304).send()
+  const { raw } = reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(304).end()
 }
 
 function varyOn(reply: FastifyReply, name: string): string {

@@ -90,6 +90,9 @@ export class Connection implements LiveConnection {
     }
     const parsed = clientFrame.safeParse(value)
     if (!parsed.success) return this.#refuseFrame(value, parsed.error)
+    // An entry of `subs` costs as much as a frame of its own.
+    const further = (parsed.data.subs?.length ?? 1) - 1
+    if (further > 0 && !this.#flood.pass(this.#heardAt, further)) return this.#close(CLOSE_CODES.policy, 'too many frames')
     this.#act(parsed.data)
   }
 

@@ -13,12 +13,12 @@ export class FloodLimit {
     this.#at = nowMs
   }
 
-  /** Takes a permit; false when there is none left. */
-  pass(nowMs: number): boolean {
+  /** Takes permits; false when there are not as many left. */
+  pass(nowMs: number, count = 1): boolean {
     this.#permits = Math.min(this.#burst, this.#permits + ((nowMs - this.#at) / 1000) * this.#perSecond)
     this.#at = nowMs
-    if (this.#permits < 1) return false
-    this.#permits -= 1
+    if (this.#permits < count) return false
+    this.#permits -= count
     return true
   }
 }

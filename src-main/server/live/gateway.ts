@@ -18,6 +18,9 @@ import type { PeerDeps } from './peer.ts'
 /** Time for peers to answer the close frame of a stopping service. Any other close has the 30 s of `ws`. */
 const SHUTDOWN_GRACE_MS = 2_000
 const PATHS: ReadonlySet<string> = new Set(['/', '/ws'])
+/** A refused handshake names the versions that would be accepted (https://www.rfc-editor.org/rfc/rfc6455#section-4.4). */
+const SPOKEN_VERSION = { 'sec-websocket-version': '13' }
+
 export interface GatewayDeps extends PeerDeps {
   readonly hosts: HostPolicy
   readonly keys: ApiKeys
@@ -41,7 +44,8 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
 
   sockets.on('wsClientError', (error, socket) => {
-    sendError(socket, inputError(['header'], `This is not a WebSocket handshake: ${error.message}.`, 'handshake'))
+    const failure = inputError(['header'], `This is not a WebSocket handshake: ${error.message}.`, 'handshake')
+    sendRawError(socket, failure, clock, SPOKEN_VERSION)
   })
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {

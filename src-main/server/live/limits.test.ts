@@ -36,6 +36,16 @@ describe('ends of a connection', () => {
     expect(await socket.closed).toEqual({ code: 1008, reason: 'too many frames' })
   })
 
+  it('1008 for a flood of subscriptions, however many frames they come in', async () => {
+    const { server, keys } = await start({ limits: { floodBurst: 20, floodPerSecond: 1 } })
+    const within = await openSocket(server.wsUrl, { key: keys.reader })
+    within.send({ op: 'subscribe', subs: Array.from({ length: 20 }, () => trades) })
+    expect((await within.until((frame) => frame['op'] === 'subscribed')).at(-1)).toMatchObject({ active: 1 })
+    const beyond = await openSocket(server.wsUrl, { key: keys.reader })
+    beyond.send({ op: 'unsubscribe', subs: Array.from({ length: 21 }, () => trades) })
+    expect(await beyond.closed).toEqual({ code: 1008, reason: 'too many frames' })
+  })
+
   it('1008 for a reader too slow for dex_trades, announced by SLOW_CONSUMER, with every trade before it in order', async () => {
     const { server, keys, jobs } = await start({ limits: { slowConsumerBytes: 512 * 1024 } })
     const socket = await openSocket(server.wsUrl, { key: keys.reader })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STREAMS, serverFrames, type StreamName } from '../../../src-shared/contract/streams.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { FakeEngine } from '../testing/fakes.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running } from '../testing/running.ts'
@@ -23,6 +24,8 @@ const connect = async (key: string = running.keys.reader): Promise<FrameSocket> 
   return socket
 }
 const token = SOL.token.address
+/** An address without a scan. */
+const UNSCANNED = SOL.pool
 const sub = (stream: string, address: string = token, network = 'sol'): Record<string, string> => ({ network, address, stream })
 const events = (frames: readonly Record<string, unknown>[]): Record<string, unknown>[] => frames.filter((frame) => frame['op'] === 'event')
 
@@ -109,6 +112,19 @@ describe('requests', () => {
       message: 'This token is not stored, and no source is set for Ethereum.',
     })
     await socket.close()
+  })
+
+  it('blames the service and not the network if its store cannot be asked', async () => {
+    const scan = () => Promise.reject(new AppError('internal', { message: 'The database cannot be reached.' }))
+    const other = await startRunning({ scanner: { scan, canScan: () => true, close: async () => undefined } })
+    const socket = await openSocket(other.server.wsUrl, { key: other.keys.reader, coverage: true })
+    socket.send({ op: 'subscribe', ...sub('scanner', UNSCANNED) })
+    expect((await socket.until(({ op }) => op === 'error')).at(-1)).toMatchObject({
+      ...{ code: 'INTERNAL', message: 'The database cannot be reached.' },
+      subscription: sub('scanner', UNSCANNED),
+    })
+    await socket.close()
+    await other.stop()
   })
 
   it('judges each of many on its own', async () => {

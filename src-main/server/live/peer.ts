@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
+import { API_ERRORS, STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
 import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import type { ServerFrame } from '../../../src-shared/contract/streams.ts'
 import { isRecordStream } from '../../engine/interface.ts'
@@ -130,9 +130,9 @@ export class Peer implements Subscriber {
       await start()
     } catch (error) {
       if (!this.#subscriptions.has(topic)) return
-      if (error instanceof AppError) return this.sendError(id, 'UNSUPPORTED_NETWORK', error.message, topic)
+      if (error instanceof AppError && error.code !== 'internal') return this.sendError(id, 'UNSUPPORTED_NETWORK', error.message, topic)
       this.#deps.logger.error({ err: error }, 'what a subscription needs could not be started')
-      this.sendError(id, 'INTERNAL', undefined, topic)
+      this.sendError(id, 'INTERNAL', publicReason(error), topic)
     }
   }
 
@@ -148,8 +148,12 @@ export class Peer implements Subscriber {
     this.drop(topic)
     if (error instanceof AppError && error.code === 'validation_error') return this.sendError(id, 'BAD_FIELD', error.message, topic)
     this.#deps.logger.error({ err: error }, 'the current state could not be sent')
-    this.sendError(id, 'INTERNAL', undefined, topic)
+    this.sendError(id, 'INTERNAL', publicReason(error), topic)
   }
 }
+
+/** The sentence of a failure that has one, such as a database that is away. Undefined for any other. */
+const publicReason = (error: unknown): string | undefined =>
+  error instanceof AppError && error.message !== API_ERRORS.internal.message ? error.message : undefined
 
 export const shown = ({ network, address, stream }: TopicKey): TopicKey => ({ network, address, stream })

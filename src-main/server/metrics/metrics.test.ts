@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AppError } from '../../lib/app-error.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { storyEngine } from '../testing/engine.ts'
@@ -27,6 +28,15 @@ async function scrape(): Promise<Map<string, number>> {
   }
   return samples
 }
+
+it('answers without the jobs while the store is away', async () => {
+  const { list } = running.jobs
+  running.jobs.list = () => Promise.reject(new AppError('internal'))
+  const samples = await scrape()
+  running.jobs.list = list
+  expect(samples.get('holderscope_uptime_seconds')).toBeDefined()
+  expect([...samples.keys()].filter((name) => name.startsWith('holderscope_jobs'))).toEqual([])
+})
 
 const OVERVIEW = '/dex-metrics/v1/{network}/{token_address}'.replace(/\{(\w+)\}/g, ':$1')
 

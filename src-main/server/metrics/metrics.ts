@@ -40,7 +40,7 @@ export class Metrics {
   readonly #slowConsumers = this.#counter('holderscope_ws_slow_consumers_total', 'Sockets closed because they read too slowly.')
   readonly #storeCalls = new DurationHistogram('holderscope_store_call_duration_seconds', 'Time of calls to the store, including waiting.', 'call')
   readonly #engineCalls = new DurationHistogram('holderscope_engine_call_duration_seconds', 'Time until the engine answered.', 'call')
-  readonly #jobs = this.#gauge('holderscope_jobs', 'Jobs by state.', ['state'])
+  readonly #jobs = this.#gauge('holderscope_jobs', 'Jobs by state; none if the store is away.', ['state'])
   readonly #followedTokens = this.#gauge('holderscope_followed_tokens', 'Tokens followed live, by state.', ['state'])
   readonly #followedNetworks = this.#gauge('holderscope_followed_networks', 'Networks followed whole: 1 for the current state.', ['network', 'state'])
   readonly #residentMemory = this.#gauge('process_resident_memory_bytes', 'Resident memory.')
@@ -118,8 +118,8 @@ export class Metrics {
     for (const [stream, count] of this.#traffic.events) this.#events.inc({ stream }, count)
     this.#slowConsumers.reset()
     this.#slowConsumers.inc(this.#traffic.slowConsumers)
-    const states = (await jobs.list()).map(({ state }) => state)
-    setCounts(this.#jobs, states)
+    // A scrape is needed most while the store is away, so it comes without the jobs then.
+    setCounts(this.#jobs, await statesOf(jobs))
     setCounts(this.#followedTokens, [...this.#following.values()])
     this.#followedNetworks.reset()
     for (const [network, state] of this.#networks) this.#followedNetworks.set({ network, state }, 1)
@@ -140,6 +140,12 @@ export class Metrics {
     return answers
   }
 }
+
+const statesOf = (jobs: ScrapeState['jobs']): Promise<string[]> =>
+  jobs.list().then(
+    (list) => list.map(({ state }) => state),
+    () => [],
+  )
 
 function setCounts(gauge: Gauge, states: readonly string[]): void {
   gauge.reset()

@@ -47,6 +47,16 @@ describe('on loopback', () => {
     ])
   })
 
+  it.each([
+    ['range', 'bytes=999999-'],
+    ['range', 'bytes=0-3'],
+    ['if-match', '"another"'],
+    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('a file is answered whole whatever %s says', async (name, value) => {
+    const response = await local.call('/', { key: null, headers: { ...html, [name]: value } })
+    expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Holderscope</title>'])
+  })
+
   it('a view of the page is the page; below the API and for programs an unknown path is 404', async () => {
     expect(await (await local.call('/token/sol/abc', { key: null, headers: html })).text()).toContain('<title>')
     expect((await local.call('/token/sol/abc', { key: null })).status).toBe(404)

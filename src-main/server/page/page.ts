@@ -43,8 +43,8 @@ const NO_PAGE = 'Holderscope is running. The page is not built here; the API is 
 const BASIC_CHALLENGE = 'Basic realm="Holderscope: any name, the key as password"'
 
 export async function registerPage(app: FastifyInstance, { rendererDir, keyForAll, keys }: PageOptions): Promise<void> {
-  app.setNotFoundHandler(() => {
-    throw new AppError('not_found')
+  app.setNotFoundHandler(({ url }) => {
+    throw nothingAt(url)
   })
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
@@ -87,6 +87,10 @@ async function serveFolder(scope: FastifyInstance, root: string): Promise<void> 
   // The plugin would look for a file of each accepted encoding, and takes `*` for gzip even if gzip is refused.
   scope.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     headers['accept-encoding'] = chooseEncoding(headers['accept-encoding']) ?? 'identity'
+    // Like the routes, files are answered whole. The plugin fails if a range or a precondition of a write does not hold.
+    delete headers.range
+    delete headers['if-match']
+    delete headers['if-unmodified-since']
     done()
   })
   await scope.register(fastifyStatic, {
@@ -106,9 +110,13 @@ async function serveFolder(scope: FastifyInstance, root: string): Promise<void> 
 /** First path segments of the API. An unknown path below them is a 404 and not a view of the page. */
 const API_SEGMENTS: ReadonlySet<string> = new Set(Object.values(ROUTES).map((route) => route.path.split('/')[1] ?? ''))
 
+const STREAMS_ONLY = 'Streams are at this path; connect to it with a WebSocket client.'
+
+const nothingAt = (url: string): AppError => new AppError('not_found', url.split('?', 1)[0] === '/ws' ? { message: STREAMS_ONLY } : {})
+
 /** The page's own addresses (`/token/…`) are views inside it: a browser that opens one gets the page. */
 function openPage(request: FastifyRequest, reply: FastifyReply, root: string): FastifyReply {
   const segment = request.url.split(/[/?#]/)[1] ?? ''
-  if (API_SEGMENTS.has(segment) || request.headers.accept?.includes('text/html') !== true) throw new AppError('not_found')
+  if (API_SEGMENTS.has(segment) || request.headers.accept?.includes('text/html') !== true) throw nothingAt(request.url)
   return reply.sendFile(PAGE_FILE, root)
 }

@@ -9,6 +9,7 @@ import { Loading } from '../../ui/Skeleton.tsx'
 import type { TokenUrl } from '../token-url.ts'
 import { GraphView } from './GraphView.tsx'
 import { ResourceView } from './ResourceView.tsx'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { CompareView, DistributionView, EarlyView, OverlapView, ScanView, SnapshotsView, TradesView } from './lazy-views.ts'
 import { useTokenNames } from './token-names.ts'
 import type { TokenData } from './use-token-data.ts'
@@ -28,9 +29,11 @@ interface Props {
 /** Renders the view named in the URL. */
 export function MainView(props: Props) {
   return (
-    <Suspense fallback={<Loading what="the view" />}>
-      <View {...props} />
-    </Suspense>
+    <ErrorBoundary of={props.url.view}>
+      <Suspense fallback={<Loading what="the view" />}>
+        <View {...props} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

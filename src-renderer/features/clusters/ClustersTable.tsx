@@ -41,6 +41,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       header: 'Share bar',
       hiddenHeader: true,
       width: 64,
+      dropPriority: 2,
       cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} />,
     },
     numberColumn({
@@ -55,6 +56,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       id: 'weakest',
       header: 'Weakest link',
       width: 96,
+      dropPriority: 1,
       description: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
       cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>,
       value: (row) => row.weakest,
@@ -71,7 +73,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       ),
       csv: (row) => row.sentence,
     },
-    { id: 'tags', header: 'Types', width: 96, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
+    { id: 'tags', header: 'Types', width: 96, dropPriority: 3, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
     { id: 'members', header: 'Members', width: 0, cell: () => null, csv: (row) => row.members.join(' ') },
   ]
 }

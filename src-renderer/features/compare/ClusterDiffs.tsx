@@ -73,8 +73,9 @@ export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly Clust
     <div className="column">
       <div className="table-tools">
         <span className="quiet">Clusters keep their number and colour. After a merge or split, the part with the largest balance keeps them.</span>
-        <div className="table-tools-gap" />
-        <SaveCsvButton fileName={`${fileName}-clusters`} columns={COLUMNS} rows={rows} />
+        <div className="table-actions">
+          <SaveCsvButton fileName={`${fileName}-clusters`} columns={COLUMNS} rows={rows} />
+        </div>
       </div>
       <DataTable label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No clusters changed." />
     </div>

@@ -57,8 +57,9 @@ export function LinkDiffs({
   return (
     <div className="column">
       <div className="table-tools">
-        <div className="table-tools-gap" />
-        <SaveCsvButton fileName={`${fileName}-links`} columns={columns} rows={rows} />
+        <div className="table-actions">
+          <SaveCsvButton fileName={`${fileName}-links`} columns={columns} rows={rows} />
+        </div>
       </div>
       <DataTable
         label="Links that changed"

@@ -78,13 +78,16 @@ function Distribution({ record, unknown, snapshot }: { record: LocalDistribution
 function lorenzText(record: LocalDistribution, { owners }: CurvePair): string {
   const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
   if (half === undefined) return 'Too few holders for a curve.'
+  if (record.basis.holders_observed === 1) return 'One holder owns everything, so the curve says nothing.'
+  // Everyone here holds something, and shares are rounded.
+  const text = (share: number): string => formatPercent(Math.max(share * 100, Number.MIN_VALUE))
   const merged =
     half.owners === null
       ? 'It is unknown whether clusters change this.'
       : owners === null
         ? 'Clusters do not change this.'
-        : `With each cluster counted as one owner, the smaller half owns ${formatPercent(half.owners * 100)}.`
-  return `The smaller half of holders owns ${formatPercent(half.wallets * 100)} of all holdings. ${merged}`
+        : `With each cluster counted as one owner, the smaller half owns ${text(half.owners)}.`
+  return `The smaller half of holders owns ${text(half.wallets)} of all holdings. ${merged}`
 }
 
 function partialText({ basis }: LocalDistribution): string {

@@ -48,7 +48,7 @@ export function SnapshotFacts({ snapshot, clusters, index, unknownClusters }: Fa
         <Fact name="Holders on chain">
           {token.holder_count === null ? <Unknown why="The source lists only the largest holders." /> : formatCount(token.holder_count)}
         </Fact>
-        <Fact name="Holders listed">{formatCount(counts.holders)}</Fact>
+        <Fact name="Holders in the snapshot">{formatCount(counts.holders)}</Fact>
         <Fact name="In clusters">{clusterCount(counts.clustered)}</Fact>
         <Fact name="Not clustered">{clusterCount(counts.unclustered)}</Fact>
         <Fact name="Funders, pass-through">{formatCount(counts.passThrough)}</Fact>

@@ -21,7 +21,7 @@ export function JobStages({ job }: { job: JobRecord }) {
   const pace = job.state === 'running' ? (job.calls_per_second ?? null) : null
   return (
     <ol className="stages" aria-label="Stages">
-      {job.stages.map((stage) => (
+      {job.stages.map((stage, at) => (
         <li key={stage.name} className="stage" data-state={stage.state} data-tone={TONES[stage.state]}>
           <span className="stage-name">{STAGE_LABELS[stage.name].name}</span>
           <span className="stage-bar">
@@ -36,7 +36,8 @@ export function JobStages({ job }: { job: JobRecord }) {
           </span>
           <span className="stage-count num">{countText(stage, pace, now)}</span>
           <span className="stage-state">{STAGE_STATE_LABELS[stage.state]}</span>
-          {stage.message === null ? null : <p className="stage-message">{stage.message}</p>}
+          {/* A message that goes for all stages after one is said once. */}
+          {stage.message === null || stage.message === job.stages[at - 1]?.message ? null : <p className="stage-message">{stage.message}</p>}
           {stage.state === 'running' && stageLeft(stage, pace) !== null ? (
             <p className="stage-message num">{capitalize(stageLeft(stage, pace) ?? '')} left.</p>
           ) : null}
@@ -52,7 +53,7 @@ function countText(stage: JobStage, pace: number | null, now: number): string {
   const count =
     stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
   const rate = stage.state === 'running' && stage.calls_left === undefined ? stageRate(stage, now) : null
-  const unit = stage.done === 1 && stage.total === 1 ? stage.unit.replace(/s$/, '') : stage.unit
+  const unit = (stage.total ?? stage.done) === 1 ? stage.unit.replace(/s$/, '') : stage.unit
   return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
 }
 

@@ -7,7 +7,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { evidenceLink } from './evidence-link.ts'
-import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, type Finding } from './scan-labels.ts'
+import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, isCap, type Finding } from './scan-labels.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Fact } from '../../ui/Fact.tsx'
 import styles from './ScanView.module.css'
@@ -52,9 +52,11 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
       <div className={styles.findingText}>
         <p>{finding.sentence}</p>
         <dl className={styles.measured}>
-          <Fact name="Measured" num>
-            {formatMeasured(finding.id, finding.value)}
-          </Fact>
+          {isCap(finding) ? null : (
+            <Fact name="Measured" num>
+              {formatMeasured(finding.id, finding.value)}
+            </Fact>
+          )}
           {finding.threshold === null ? null : (
             <Fact name="Threshold" num>
               {formatMeasured(finding.id, finding.threshold)}
@@ -63,9 +65,11 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
           <Fact name="Rule">
             <code title={`Published weights ${finding.rule_version}`}>{finding.id}</code>
           </Fact>
-          <Fact name="Resolved by" className={styles.clears}>
-            {finding.clears}
-          </Fact>
+          {isCap(finding) ? null : (
+            <Fact name="Resolved by" className={styles.clears}>
+              {finding.clears}
+            </Fact>
+          )}
         </dl>
         {finding.evidence.length === 0 ? null : (
           <ul className={styles.evidence} aria-label="Evidence">

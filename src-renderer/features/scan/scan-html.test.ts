@@ -67,6 +67,15 @@ const scan: LocalScan = {
 describe('the HTML export of a scan', () => {
   const html = renderScanHtml(scan, 'sui')
 
+  it('says of a cap neither what it measured nor what resolves it', () => {
+    const [found] = scan.findings
+    if (found === undefined) throw new Error('the scan has no finding')
+    const cap = { ...found, id: 'cap_distribution', sentence: 'No more than 25 points', points: -15, value: null, clears: '' }
+    const row = /<tr>(?:(?!<tr>)[^])*No more than 25 points[^]*?<\/tr>/.exec(renderScanHtml({ ...scan, findings: [cap] }, 'sui'))?.[0]
+    expect(row).toContain('+15')
+    expect(row).not.toContain('unknown')
+  })
+
   it('contains score, ledger, findings, unknowns, locks, holders and time', () => {
     for (const text of ['75 of 100: Caution', '2025-04-07 00:37:14 UTC', '<td>−25</td><td>75</td>', 'The pools have no price in USD.', '12.345 %']) {
       expect(html).toContain(text)

@@ -70,6 +70,9 @@ const UNITS: Readonly<Record<string, 'percent' | 'usd'>> = Object.fromEntries([
   ...['bundlers_10', 'bundlers_25', 'snipers_20', 'insiders_5', 'insiders_20'].map((id) => [id, 'percent']),
 ])
 
+/** Whether a finding is a cap on its family, which gives points back: it has measured nothing, and nothing resolves it. */
+export const isCap = ({ points }: Finding): boolean => points < 0
+
 /** A measured value or threshold with its unit: "20 %", "$1000". */
 export function formatMeasured(id: string, value: unknown): string {
   const text = formatValue(value)

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { lazyView } from '../../ui/lazy-view.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { resultText } from './import-text.ts'
 import { Select } from '../../ui/Field.tsx'
@@ -13,7 +13,7 @@ import { TokenLinks } from './TokenLinks.tsx'
 import { clearImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
 
 /** Lazy, because it needs the CSV parser, which no other part of the page does. */
-const ListDialog = lazyRouteComponent(() => import('./ListDialog.tsx'), 'ListDialog')
+const ListDialog = lazyView(() => import('./ListDialog.tsx'), 'ListDialog')
 
 /** A page that accepts files dropped anywhere on it. */
 export function ImportDrop({ className, children }: { className: string; children: ReactNode }) {

@@ -113,9 +113,10 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         <span className="quiet num truncate" role="status" title={countLabel}>
           {countLabel}
         </span>
-        <div className="table-tools-gap" />
-        <ColumnsMenu table="trades" columns={all} />
-        <SaveCsvButton fileName={`${fileName}-trades`} columns={columns} rows={shown} disabled={shown.length === 0 || !isDone} />
+        <div className="table-actions">
+          <ColumnsMenu table="trades" columns={all} />
+          <SaveCsvButton fileName={`${fileName}-trades`} columns={columns} rows={shown} disabled={shown.length === 0 || !isDone} />
+        </div>
       </div>
       {lag === null ? null : <Notice tone="warning">{lag}</Notice>}
       {state.gap !== 'failed' ? null : (

@@ -27,15 +27,16 @@ interface Props {
 /** Price and volume of the loaded trades. */
 export function PricePanel({ data, unit, symbol, span, onSpan }: Props) {
   const [shape, setShape] = useState<Shape>('chart')
+  const skipped = data.skipped === 0 ? '' : `; ${countOf(data.skipped, 'trade')} without a price in ${unit} excluded`
+  const source = `${formatDuration(data.seconds)} candles from the loaded trades${skipped}`
   return (
     <section className={styles.price} aria-labelledby="price-head">
       <header className={styles.priceHead}>
         <h2 id="price-head">
           Price of {symbol ?? 'the token'} in {unit}
         </h2>
-        <span className="quiet truncate">
-          {formatDuration(data.seconds)} candles from the loaded trades
-          {data.skipped === 0 ? '' : `; ${countOf(data.skipped, 'trade')} without a price in ${unit} excluded`}
+        <span className="quiet truncate" title={source}>
+          {source}
         </span>
         <Select
           aria-label="Candle interval"
