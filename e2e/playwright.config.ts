@@ -38,6 +38,7 @@ const SPECS = [
   'server-conformance',
   'settings-archive',
   'sharing',
+  'small-window',
   'solana-live',
   'solana-network',
   'store-faults',

@@ -59,7 +59,9 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
   if (!launch.known && !(hasTrades && facts.trades.length === 0)) unknown.push('snipers')
   if (isOpen(firstRead) || !hasTrades) unknown.push('bundlers')
-  if (isOpen(firstRead) || index.creator === null) unknown.push('insiders', 'dev')
+  const hasMoves = hasTrades || facts.trades.length + facts.transfers.length > 0
+  if (isOpen(firstRead) || index.creator === null || !hasMoves) unknown.push('insiders')
+  if (isOpen(firstRead) || index.creator === null) unknown.push('dev')
   if (firstRead?.holdersSeen === true) unknown.push('distribution')
   else if (!isNakamotoProven(findings)) unknown.push('nakamoto')
   if (firstRead?.holdersSeen === true && !isTop10Proven(findings)) unknown.push('top10')

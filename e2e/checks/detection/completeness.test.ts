@@ -27,6 +27,13 @@ it.each<[string, Change, FirstRead | null, readonly string[], string | null]>([
   ['a read ended without trades and holders', {}, ended('trades', 'holders'), ['bundlers'], null],
   ['the trades begin late', { tradesFromBirth: false }, null, ['snipers', 'bundlers'], 'trades=partial'],
   ['no trades are stored', { tradesFromBirth: false, trades: [] }, null, ['snipers', 'bundlers'], 'trades=missing'],
+  [
+    'neither trades nor transfers are stored, as in a holder map',
+    { tradesFromBirth: false, trades: [], transfers: [] },
+    null,
+    ['clusters', 'snipers', 'bundlers', 'insiders'],
+    'trades=missing',
+  ],
   ['nobody ever traded', { trades: [] }, null, [], null],
   ['only the largest holders are stored', { complete: false, token: { holderCount: 1_234 } }, null, ['snipers', 'nakamoto'], 'holders=2/1234'],
   ['nobody knows how many there are', { complete: false, token: { holderCount: null } }, null, ['snipers', 'nakamoto'], 'holders=2/?'],

@@ -59,7 +59,7 @@ export class Quotas {
       const taken = current[at]
       return taken?.left === 0 && taken.isSpent ? [{ ...period, until: taken.until }] : []
     })
-    // Whoever waits for the end of a minute would find the day used up.
+    // After the end of a minute, the day would still be used up.
     const last = spent.at(-1)
     if (last !== undefined) return done(tooMany(last, last.until - now))
     const empty = limited.filter((_, at) => (current[at]?.left ?? 0) === 0)

@@ -127,5 +127,7 @@ describe('a key with an owner', () => {
     })
     expect(made.value).toMatchObject({ owner: 'Bob', quotas: { requests_per_minute: 60, requests_per_day: null, subscriptions: null } })
     expect((await ask('operator', 'POST', '/keys', { name: 'all', permissions: ['read'], owner: '*' })).status).toBe(422)
+    const mistyped = { name: 'free', permissions: ['read'], quotas: { requests_per_hour: 60 } }
+    expect((await ask('operator', 'POST', '/keys', mistyped)).status).toBe(422)
   })
 })

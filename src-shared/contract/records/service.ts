@@ -42,7 +42,7 @@ export const createKeyBody = z.object({
   name: z.string().trim().min(1).max(80),
   permissions: z.array(z.enum(PERMISSIONS)).min(1).max(PERMISSIONS.length),
   owner: keyOwner.optional(),
-  quotas: keyQuotas.partial().optional(),
+  quotas: keyQuotas.partial().strict().optional(),
 })
 export const createdKey = keyRecord.extend({ key: z.string().meta({ description: 'The key itself: shown once, never stored' }) })
 
