@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi, type Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import {
   address,
   decode,
@@ -17,9 +17,9 @@ import {
   tokenA,
   tokenB,
   topic,
-} from '../../fixtures/swap-logs.ts'
-import type { RawLog } from '../../transaction/log.ts'
-import { decodeLegs } from './legs.ts'
+} from '../../../fixtures/swap-logs.ts'
+import type { RawLog } from '../../../transaction/log.ts'
+import { decodeLegs } from '../legs.ts'
 
 describe('the receiver', () => {
   const second = address('7')

@@ -1,6 +1,6 @@
-import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { readSettledOrder, readWithdrawal, type Unwrap } from './events.ts'
-import type { Leg, Move, SwapTransaction } from './leg.ts'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { readSettledOrder, readWithdrawal, type Unwrap } from '../events.ts'
+import type { Leg, Move, SwapTransaction } from '../leg.ts'
 
 /** What the outputs of a transaction's legs pass through. Indexed, because a block's gas pays for thousands of movements in one transaction. */
 export interface Route {

@@ -1,5 +1,5 @@
 import { decodeAbiParameters, decodeFunctionData, parseAbi, type Hex } from 'viem'
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../../../src-shared/domain/address.ts'
 
 /** The receiver of coins that a router unwraps. Native transfers leave no log, but the calls of common routers name the receiver. */
 

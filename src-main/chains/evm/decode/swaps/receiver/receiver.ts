@@ -1,6 +1,6 @@
-import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { coinTaker } from './coin-taker.ts'
-import type { Leg } from './leg.ts'
+import type { Leg } from '../leg.ts'
 import { largest, paymentOf, readOnward } from './onward.ts'
 import type { Route } from './route.ts'
 

@@ -1,7 +1,7 @@
-import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
-import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
-import type { Leg, Move } from './leg.ts'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../../../../src-shared/domain/amount.ts'
+import { isBurnAddress } from '../../../../../../src-shared/domain/burn-addresses.ts'
+import type { Leg, Move } from '../leg.ts'
 import type { Route } from './route.ts'
 
 /** Where a contract that received the output of a leg sends it in the same transaction. */
