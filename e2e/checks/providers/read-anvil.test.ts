@@ -105,7 +105,7 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
 
   test('a short read leaves its pace in the store, the next start begins with that, and the job says what it waits for', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'provider-'))
-    const url = await behind({ latencyMs: 5, rate: { calls: 120, seconds: 1, burst: 20 } })
+    const url = await behind({ latencyMs: 5, rate: { calls: 60, seconds: 1, burst: 20 } })
     const { host } = new URL(url)
     const first = await readThrough('eth', truth.token, [url], folder)
     expect(first.records).toEqual(direct.records)
