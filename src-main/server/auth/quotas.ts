@@ -1,4 +1,5 @@
 import type { KeyQuotas } from '../../../src-shared/contract/records/service.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -115,12 +116,10 @@ export class Quotas {
   }
 }
 
-export const subscriptionsUsed = ({ quotas }: Caller): string => `This key has its ${counted(quotas?.subscriptions ?? 0, 'subscription')} already.`
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const subscriptionsUsed = ({ quotas }: Caller): string => `This key has its ${countOf(quotas?.subscriptions ?? 0, 'subscription')} already.`
 
 const tooMany = ({ limit, word }: { readonly limit: number; readonly word: string }, seconds: number): AppError =>
   new AppError('rate_limited', {
-    message: `This key has made its ${counted(limit, 'request')} of this ${word}.`,
+    message: `This key has made its ${countOf(limit, 'request')} of this ${word}.`,
     retryAfterSeconds: Math.max(1, seconds),
   })

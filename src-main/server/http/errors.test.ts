@@ -291,7 +291,7 @@ describe('the rest', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 'ok' })
   })
 
-  it('a handshake of another version is told which one is spoken', async () => {
+  it('a handshake of another version gets the version that is spoken', async () => {
     const { head } = await written(
       'GET /ws HTTP/1.1',
       `Host: localhost:${running.server.port}`,
