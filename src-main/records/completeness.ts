@@ -59,9 +59,8 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
   if (!launch.known && !(hasTrades && facts.trades.length === 0)) unknown.push('snipers')
   if (isOpen(firstRead) || !hasTrades) unknown.push('bundlers')
-  const hasMoves = hasTrades || facts.trades.length + facts.transfers.length > 0
-  if (isOpen(firstRead) || index.creator === null || !hasMoves) unknown.push('insiders')
-  if (isOpen(firstRead) || index.creator === null) unknown.push('dev')
+  if (isOpen(firstRead) || index.creator === null) unknown.push('insiders', 'dev')
+  else if (!hasTrades && facts.trades.length + facts.transfers.length === 0) unknown.push('insiders')
   if (firstRead?.holdersSeen === true) unknown.push('distribution')
   else if (!isNakamotoProven(findings)) unknown.push('nakamoto')
   if (firstRead?.holdersSeen === true && !isTop10Proven(findings)) unknown.push('top10')

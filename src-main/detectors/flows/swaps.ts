@@ -185,8 +185,11 @@ function withoutOwnSales(rows: readonly TransferFact[], legs: readonly TradeFact
 }
 
 /** What pools sold. Of a batch auction, a buyer may get more than that, because others sold to it without a pool. */
-const boughtIn = (legs: readonly TradeFact[], token: string): bigint =>
-  sumRaw(legs.filter(({ tokenOut }) => tokenOut.token === token).map(({ tokenOut }) => tokenOut.raw))
+function boughtIn(legs: readonly TradeFact[], token: string): bigint {
+  let bought = 0n
+  for (const { tokenOut } of legs) if (tokenOut.token === token) bought += tokenOut.raw
+  return bought
+}
 
 function mergeSwaps(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
   const swaps: Swap[] = []

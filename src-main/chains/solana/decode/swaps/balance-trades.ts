@@ -27,10 +27,7 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
     if (end - outer.index <= MIN_MOVES) continue
     const inside = movements.between(outer.index + 1, end).filter(({ kind }) => kind !== 'coin')
     if (inside.length < MIN_MOVES || tx.instructions.slice(outer.index, end).some(({ program }) => STAKE_POOLS.has(program))) continue
-    const exchanges = tx.signers.flatMap((wallet) => {
-      const exchange = netSwap(tx, inside, wallet)
-      return exchange === null ? [] : [{ wallet, ...exchange }]
-    })
+    const exchanges = tx.signers.flatMap((wallet) => netSwap(tx, inside, wallet) ?? [])
     for (const exchange of withoutCounterparties(exchanges)) trades.push(inferredTrade(tx, outer, exchange))
   }
   return trades
@@ -49,7 +46,7 @@ interface NetSwap {
   readonly got: Trade['tokenIn']
 }
 
-function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: string): Omit<NetSwap, 'wallet'> | null {
+function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: string): NetSwap | null {
   const net = new Map<string, bigint>()
   for (const move of moves) {
     const change = (move.toOwner === wallet ? move.raw : 0n) - (move.fromOwner === wallet ? move.raw : 0n)
@@ -66,7 +63,7 @@ function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: stri
     decimals: tx.tokenAccounts.decimalsOf(mint),
     usd: null,
   })
-  const exchange = { paid: side(paid[0], -paid[1]), got: side(...got) }
+  const exchange = { wallet, paid: side(paid[0], -paid[1]), got: side(...got) }
   return exchange.paid.decimals && exchange.got.decimals ? exchange : null
 }
 

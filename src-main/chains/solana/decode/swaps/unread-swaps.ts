@@ -16,13 +16,12 @@ export class UnreadSwaps {
 
   /** @param events of one transaction */
   add(events: readonly ChainEvent[]): void {
-    const warned = events.filter((event) => event.kind === 'oddity' && UNREAD.has(event.code))
-    if (warned.length === 0) return
+    const codes = events.flatMap((event) => (event.kind === 'oddity' && UNREAD.has(event.code) ? [event.code] : []))
+    if (codes.length === 0) return
     const isTraded = events.some((event) => event.kind === 'trade' && [event.tokenIn.token, event.tokenOut.token].includes(this.#token))
     const hasMoved = events.some((event) => event.kind === 'transfer' && event.token === this.#token)
     // Without inner instructions, no transfer shows whether the token moved.
-    const mayHaveMoved = hasMoved || warned.some((event) => event.kind === 'oddity' && event.code === 'inner_not_recorded')
-    if (mayHaveMoved && !isTraded) this.#count++
+    if ((hasMoved || codes.includes('inner_not_recorded')) && !isTraded) this.#count++
   }
 
   summary(): string[] {

@@ -21,12 +21,12 @@ interface ProprietaryAmm {
 /** For AMMs of which every recorded swap is paid before it pays out: the first transfer is the payment. */
 const byTransfers = (pool: number | null): readonly LegLayout[] => [{ pool, traders: null, vaults: [] }]
 
-const BISONFI: readonly LegLayout[] = [{ pool: 1, vaults: [2, 3], traders: [4, 5] }]
-const HUMIDIFI: readonly LegLayout[] = [{ pool: 1, vaults: [2, 3], traders: [4, 5] }]
+/** HumidiFi and BisonFi. */
+const VAULTS_FIRST: readonly LegLayout[] = [{ pool: 1, vaults: [2, 3], traders: [4, 5] }]
 const AQUIFER: readonly LegLayout[] = [{ pool: null, vaults: [13, 15], traders: [3, 6] }]
 
 const ROWS: readonly ProprietaryAmm[] = [
-  { program: '9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', dex: 'humidifi', version: 'v1', swaps: [''], legs: HUMIDIFI, accounts: [9, 13, 14] },
+  { program: '9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', dex: 'humidifi', version: 'v1', swaps: [''], legs: VAULTS_FIRST, accounts: [9, 13, 14] },
   { program: 'SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', dex: 'solfi', version: 'v1', swaps: ['07'], legs: byTransfers(1) },
   { program: 'SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF', dex: 'solfi', version: 'v2', swaps: ['07', '0e'], legs: byTransfers(1) },
   { program: 'obriQD1zbpyLz95G5n7nJe6a4DPjpFwa5XYPoNm113y', dex: 'obric', version: 'v2', swaps: [ANCHOR_SWAP, ANCHOR_SWAP2], legs: byTransfers(0) },
@@ -39,7 +39,7 @@ const ROWS: readonly ProprietaryAmm[] = [
     dex: 'bisonfi',
     version: 'v1',
     swaps: ['02', '07'],
-    legs: BISONFI,
+    legs: VAULTS_FIRST,
     accounts: [9, 10, 12],
   },
   { program: 'ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', dex: 'alphaq', version: 'v1', swaps: ['0c'], legs: byTransfers(null) },
