@@ -11,10 +11,11 @@ const ON_NODES = [
   'e2e/checks/first-read/{first-read,growing-balances,preview,relayed-buys,reverted-blocks,unlisted-pool}.test.ts',
   'e2e/checks/scan/{bytecode-confusion,creator-services,powers-on-anvil,rules-on-*}.test.ts',
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
-  'src-main/chains/evm/security/contract/upgraders.test.ts',
+  'src-main/chains/evm/security/{contract/upgraders,liquidity/fee-pair,powers/powers}.test.ts',
   'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',
   'src-main/chains/solana/security/{lp-tokens,pool-depths,transfer-hooks,unusual-mints}.test.ts',
-  'src-main/ingest/jobs/{lying-node,solana}.test.ts',
+  'src-main/chains/sui/reading/holders/long-list.test.ts',
+  'src-main/ingest/{follow/read-again-live,jobs/lying-node,jobs/solana,trace/traces}.test.ts',
   'src-main/ingest/stages/checks/cross-check.test.ts',
 ]
 /** On servers of PostgreSQL and NATS, which processes of a team share. */

@@ -7,8 +7,8 @@ isolateTemporaryFiles({ inMemory: false })
 
 /**
  * Run by e2e/full.config.ts only: every view against its reference screenshots, the command line, whole networks and nodes of other chains, what
- * is built for others (packages, clients, agents, the help's examples), the public API route by route, cases, snapshots and archives in detail, tokens
- * in common, and what needs crashes, failing connections, several processes or very large graphs.
+ * is built for others (packages, clients, agents, the help's examples), the public API route by route, cases, snapshots, archives, imported files and
+ * traces in detail, tokens in common, and what needs crashes, failing connections, several processes or very large graphs.
  */
 const SPECS = [
   'api-view',
@@ -27,6 +27,7 @@ const SPECS = [
   'early-at-a-snapshot',
   'evm-markets',
   'evm-network',
+  'file-import',
   'foreign-clients',
   'help-examples',
   'high-contrast',
@@ -35,6 +36,7 @@ const SPECS = [
   'large-graph',
   'lost-service',
   'mcp',
+  'rules-trial',
   'scan-solana',
   'scan-sui',
   'server-conformance',
@@ -48,6 +50,7 @@ const SPECS = [
   'sui-network',
   'team',
   'team-jobs',
+  'trace',
   'trade-notes',
   'views',
 ]
