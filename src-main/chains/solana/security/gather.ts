@@ -23,7 +23,7 @@ import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { splitLocks, type LpOwner } from './lp-locks.ts'
-import { readDepths } from './pool-depths.ts'
+import { readDepths, readsOwners } from './pool-depths.ts'
 import { simulateMove, type TransferHook } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
@@ -67,7 +67,7 @@ export async function readSolanaSecurity(
       readDepths(
         node,
         poolAccounts.filter((pool) => pool !== null),
-        token,
+        { token, at, partial },
         signal,
       ),
     ),
@@ -75,7 +75,8 @@ export async function readSolanaSecurity(
   if (lpPools.length < allLpPools.length)
     partial.push(`Of ${allLpPools.length} pools with liquidity tokens, only the owners of the ${lpPools.length} deepest were read.`)
   const deep = depths ?? []
-  const unread = pools.length - allLpPools.length - curves.length - deep.filter(({ lockedPct }) => lockedPct !== null).length
+  partial.push(...[...(lp ?? []), ...deep].flatMap(contractRemark))
+  const unread = pools.length - allLpPools.length - curves.length - poolAccounts.filter((pool) => pool !== null && readsOwners(pool.program)).length
   if (unread > 0)
     partial.push(
       `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,
@@ -149,12 +150,13 @@ async function readLocked(node: SolanaNode, pool: LpPool, now: number, partial: 
   if (owners !== null && lp !== null && sumRaw(owners.map(({ raw }) => raw)) < lp.supply)
     partial.push(`Only the largest accounts of the liquidity tokens of ${pool.pool} are known, because the endpoint does not list all of them.`)
   const split = owners === null ? null : await splitLocks(node, pool, owners, now, signal)
-  const locked = lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, split?.owners ?? null, split?.locks)
-  const { largestFreeOwner: owner, largestFreePct: part } = locked
-  // A locker or a farm owns liquidity tokens by a derived address.
-  if (owner !== null && part !== null && !isOnCurve(owner))
-    partial.push(`${shortPercent(part)} of the liquidity of ${pool.pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
-  return locked
+  return lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, split?.owners ?? null, split?.locks)
+}
+
+/** A locker or a farm owns liquidity by a derived address. */
+function contractRemark({ pool, largestFreeOwner: owner, largestFreePct: part }: PoolLiquidity): readonly string[] {
+  if (owner === null || part === null || isOnCurve(owner)) return []
+  return [`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`]
 }
 
 /** The largest accounts, or all if the largest do not hold the whole supply; null if the node lists neither. */

@@ -29,8 +29,11 @@ const LAYOUTS: readonly LpLayout[] = [
 /** Offset of `real_quote_reserves` in `BondingCurve`. */
 const CURVE_RESERVES_AT = 32
 
-/** Owners of LP tokens that can never release them. */
+/** Owners of LP tokens and positions that can never release them. */
 const LOCKERS: ReadonlyMap<string, string> = new Map(authorities.liquidityLocks.map(({ owner, name }) => [owner, name]))
+
+/** The kind of lock of what this owner holds; null if it can release it. */
+export const lockerOf = (owner: string): string | null => (isBurnAddress('sol', owner) ? 'burn' : (LOCKERS.get(owner) ?? null))
 
 export interface LpPool {
   readonly pool: string
@@ -108,9 +111,8 @@ export function lockedPart(
   for (const { raw, type, unlockAt } of dated) add(raw, type, unlockAt)
   const unlisted = supply - sumRaw(sums.values()) - sumRaw(dated.map(({ raw }) => raw))
   for (const [owner, raw] of sums) {
-    const locker = LOCKERS.get(owner)
-    if (isBurnAddress('sol', owner)) add(raw, 'burn')
-    else if (locker !== undefined) add(raw, locker)
+    const locker = lockerOf(owner)
+    if (locker !== null) add(raw, locker)
     else if (free === null || raw > free.raw) free = { owner, raw }
   }
   return {

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RENT_LAMPORTS, TOKEN_PROGRAM, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { RENT_LAMPORTS, TOKEN_PROGRAM, u64, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { gap, key, SOL } from '../../../../e2e/fixtures/surfpool/reference-pool.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { SafetyMints, type SafetyToken } from '../../../../e2e/fixtures/surfpool/tokens.ts'
@@ -40,7 +40,15 @@ const POOLS: Readonly<Record<string, { readonly program: string; readonly layout
   },
   // Two sets of parameters of 32 bytes, and 16 bytes of small fields.
   'Meteora DLMM': { program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', layout: (sides) => flat(8 + 32 + 32 + 16, sides), lockedPct: null },
-  'Meteora DAMM v2': { program: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', layout: (sides) => flat(8 + 160, sides), lockedPct: null },
+  // The fees; then two keys before its liquidity, of which as much is locked for ever.
+  'Meteora DAMM v2': {
+    program: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
+    layout: ({ token, vaults: [own, quote] }) => [
+      ...[gap(8 + 160), key(token), key(SOL), key(own), key(quote), gap(2 * 32)],
+      ...[u64(1n), gap(8 + 2 * 16 + 4 * 16 + 8 + 8 + 2 * 32), u64(1n), gap(552)],
+    ],
+    lockedPct: 100,
+  },
   'Raydium CLMM': { program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', layout: (sides) => flat(8 + 1 + 32 + 32, sides), lockedPct: null },
   // Epoch, five small fields, eleven amounts of supply and fees, five of the vesting schedule, and two configurations.
   'Raydium LaunchLab': {

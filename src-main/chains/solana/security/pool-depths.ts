@@ -1,13 +1,16 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import { UNKNOWN_OWNERS, type PoolLiquidity } from '../../security/facts.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { amountIn, readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
+import { DAMM_V2, readDammOwners } from './damm-positions.ts'
 import { LOCKED_CURVE } from './liquidity.ts'
 
 /**
- * The depth of pools whose liquidity is not a fungible token: what their quote vault holds. Who owns their liquidity is not read, except that of bonding
- * curves, which pay out only by their own rules.
+ * Pools whose liquidity is not a fungible token: what their quote vault holds, and who owns the liquidity of Meteora DAMM v2 and of bonding curves, which
+ * pay out only by their own rules. The owners of the others are not read.
  */
 
 interface VaultLayout {
@@ -18,7 +21,7 @@ interface VaultLayout {
 }
 const WHIRLPOOL: VaultLayout = { program: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', vaults: [133, 213] }
 const DLMM: VaultLayout = { program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', vaults: [152, 184] }
-const DAMM_V2: VaultLayout = { program: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', vaults: [232, 264] }
+const DAMM: VaultLayout = { program: DAMM_V2, vaults: [232, 264] }
 const DBC: VaultLayout = { program: 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', vaults: [168, 200], isCurve: true }
 const LAUNCHLAB: VaultLayout = { program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj', vaults: [269, 301], isCurve: true }
 const clmm = (program: string): VaultLayout => ({ program, vaults: [137, 169] })
@@ -26,34 +29,55 @@ const tokenSwap = (program: string): VaultLayout => ({ program, vaults: [35, 67]
 
 const LAYOUTS: ReadonlyMap<string, VaultLayout> = new Map(
   [
-    ...[WHIRLPOOL, DLMM, DAMM_V2, DBC, LAUNCHLAB],
+    ...[WHIRLPOOL, DLMM, DAMM, DBC, LAUNCHLAB],
     ...['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq'].map(clmm),
     clmm('REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2'),
     ...['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', 'FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X'].map(tokenSwap),
   ].map((layout) => [layout.program, layout]),
 )
 
+/** Whether the owners of the liquidity of pools of a program are known or read. */
+export const readsOwners = (program: string): boolean => program === DAMM_V2 || LAYOUTS.get(program)?.isCurve === true
+
 /** Mint, owner and amount of a token account. */
 const VAULT_SLICE = { offset: 0, length: 72 }
 
+/** Limit on the pools whose positions are listed, deepest first. */
+const MAX_LISTED_POOLS = 12
+
 /** The pools of known layouts. Their vaults name the quote token. A pool whose vaults hold none of the token is left out. */
-export async function readDepths(node: SolanaNode, pools: readonly ChainAccount[], token: string, signal: AbortSignal): Promise<PoolLiquidity[]> {
+export async function readDepths(
+  node: SolanaNode,
+  pools: readonly ChainAccount[],
+  { token, at, partial }: { readonly token: string; readonly at: BlockRef; readonly partial: string[] },
+  signal: AbortSignal,
+): Promise<PoolLiquidity[]> {
   const known = pools.flatMap((pool) => {
     const layout = LAYOUTS.get(pool.program)
-    const [a, b] = layout?.vaults.map((at) => new ByteReader(pool.data, at).pubkey()) ?? []
-    return layout === undefined || !a || !b ? [] : [{ pool: pool.address, vaults: [a, b], isCurve: layout.isCurve === true }]
+    const [a, b] = layout?.vaults.map((vault) => new ByteReader(pool.data, vault).pubkey()) ?? []
+    return layout === undefined || !a || !b ? [] : [{ pool, vaults: [a, b], isCurve: layout.isCurve === true }]
   })
   const addresses = known.flatMap(({ vaults }) => vaults)
   const read = await readAccounts(node, addresses, signal, VAULT_SLICE)
   const accounts = new Map(addresses.map((address, i) => [address, read[i] ?? null]))
-  return known.flatMap(({ pool, vaults, isCurve }): PoolLiquidity[] => {
+  const deep = known.flatMap(({ pool, vaults, isCurve }) => {
     const sides = vaults.map((vault) => {
       const account = accounts.get(vault) ?? null
       return { mint: account === null ? null : new ByteReader(account.data).pubkey(), raw: amountIn(account) }
     })
     const quote = sides.find(({ mint }) => mint !== token)
     if (quote?.mint == null || !sides.some(({ mint }) => mint === token)) return []
-    const owners = isCurve ? LOCKED_CURVE : UNKNOWN_OWNERS
-    return [{ pool: trustedAddress(pool), quote: trustedAddress(quote.mint), quoteRaw: quote.raw, quoteUsd: null, ...owners }]
+    const depth = { pool: trustedAddress(pool.address), quote: trustedAddress(quote.mint), quoteRaw: quote.raw, quoteUsd: null }
+    return [{ pool, depth, isCurve }]
   })
+  const listed = deep.filter(({ pool }) => pool.program === DAMM_V2).sort((a, b) => (a.depth.quoteRaw < b.depth.quoteRaw ? 1 : -1))
+  if (listed.length > MAX_LISTED_POOLS)
+    partial.push(`Of ${listed.length} pools of Meteora DAMM v2, only the owners of the ${MAX_LISTED_POOLS} deepest were read.`)
+  const owners = await mapLimited(listed.slice(0, MAX_LISTED_POOLS), 1, async ({ pool }) => {
+    const { owned, note } = await readDammOwners(node, pool, at, signal)
+    if (note !== null) partial.push(note)
+    return [pool.address, owned] as const
+  })
+  const ownersOf = new Map<string, OwnerShares>(owners)
+  return deep.map(({ pool, depth, isCurve }) => ({ ...depth, ...(isCurve ? LOCKED_CURVE : (ownersOf.get(pool.address) ?? UNKNOWN_OWNERS)) }))
 }
