@@ -11,6 +11,7 @@ import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
 import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, swapEventOf, type SwapEvent } from './events.ts'
+import { readOrders } from './orders/read-orders.ts'
 import { paidDelta } from './paid-delta.ts'
 import { receiverOf } from './receiver/receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
@@ -42,11 +43,12 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   const reported = readReportedLegs(transaction, moves, lookups)
   const stated = read.filter((one) => one.kind === 'leg')
   const unpaid = findUnpaid(transaction.network, stated, moves, lookups)
-  const legs = [...stated.filter((leg) => !unpaid.has(leg)), ...reported.filter((one) => one.kind === 'leg')].sort(
-    (a, b) => a.log.logIndex - b.log.logIndex,
-  )
+  const swaps = [...stated.filter((leg) => !unpaid.has(leg)), ...reported.filter((one) => one.kind === 'leg')]
+  const orders = readOrders(transaction, swaps, moves, lookups)
+  const legs = [...swaps, ...orders.legs].sort((a, b) => a.log.logIndex - b.log.logIndex)
   const warnings = [
     ...[...read, ...reported].filter((one) => one.kind === 'oddity'),
+    ...orders.warnings,
     ...[...unpaid].map(({ log }) =>
       warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
     ),
