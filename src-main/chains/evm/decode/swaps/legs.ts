@@ -6,9 +6,9 @@ import type { Launchpad } from '../../venues/launchpads.ts'
 import { quoteDecimals } from '../../venues/quote-tokens.ts'
 import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
-import { closest, findUnpaid, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
+import { closest, findUnpaid, onlyToken, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, swapEventOf, type SwapEvent } from './events.ts'
-import { readManagerPools, type ManagerPools, type PoolSides } from './manager-pools.ts'
+import { openManagerPools, type ManagerPools, type PoolSides } from './manager-pools.ts'
 import { readOrders } from './orders/read-orders.ts'
 import { paidDelta } from './paid-delta.ts'
 import { receiverOf } from './receiver/receiver.ts'
@@ -31,7 +31,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
       return launchpad === null || trade === null ? [] : [[log, { launchpad, trade }] as const]
     }),
   )
-  const pools = readManagerPools(transaction.logs, moves, lookups)
+  const pools = openManagerPools(transaction.logs, moves, lookups)
   const onCurves = new Set([...curveTrades.values()].map(({ trade }) => trade.token))
   const read = transaction.logs.flatMap((log) => {
     const event = swapEventOf(log)
@@ -79,9 +79,12 @@ function readLeg({ transaction, log, event, moves, pools }: Swapped, lookups: Le
   if (stated === null)
     return warning('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
   const key = poolKeyOf(log, event)
-  const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
+  const isManaged = event.emitter === 'manager'
+  const holder = isManaged ? lookups.vault(log.address) : log.address
   const listed = lookups.pool(key)
-  const known = listed ?? pools.proved(log)
+  const known = listed ?? (isManaged ? pools.proved(log) : null)
+  const eliminated = (side: 'from' | 'to', other: Address | undefined): Address | undefined =>
+    isManaged ? pools.onlyToken(log, side, holder, other) : onlyToken(moves, side, holder, other)
   // Balances of usual quote tokens change only with a movement.
   const mayGrow = (token: Address): boolean => quoteDecimals(transaction.network, token) === null
   const delta = paidDelta({ log, delta: stated, known, logs: transaction.logs, moves, mayGrow })
@@ -99,10 +102,8 @@ function readLeg({ transaction, log, event, moves, pools }: Swapped, lookups: Le
     log,
     moves.filter((move) => move.from === holder && move.raw === rawOut && fits(known, move.token, !inIs0)),
   )
-  const tokenIn =
-    (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? pools.onlyToken(log, 'to', holder, movedOut?.token)
-  const tokenOut =
-    (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? pools.onlyToken(log, 'from', holder, movedIn?.token)
+  const tokenIn = (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? eliminated('to', movedOut?.token)
+  const tokenOut = (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? eliminated('from', movedIn?.token)
   if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) {
     return warning(
       'swap_tokens_unknown',

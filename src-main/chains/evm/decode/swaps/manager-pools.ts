@@ -8,9 +8,9 @@ import { onlyToken, type KnownPool, type LegLookups, type Move } from './leg.ts'
 
 export type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
 
-/** The tokens of the pools of managers in one transaction. */
+/** The tokens of the pools of managers in one transaction, for swaps of managers only. */
 export interface ManagerPools {
-  /** Proved by the pool's id, if the caller does not know the pool. */
+  /** Proved by the pool's id; null if the caller knows the pool. */
   proved(log: RawLog): PoolSides | null
   /**
    * The token of a side by elimination (`onlyToken`). A manager settles only the net of several swaps, so what moved may belong to another one. It is
@@ -19,27 +19,36 @@ export interface ManagerPools {
   onlyToken(log: RawLog, side: 'from' | 'to', holder: Address, other: Address | undefined): Address | undefined
 }
 
-export function readManagerPools(logs: readonly RawLog[], moves: readonly Move[], lookups: Pick<LegLookups, 'pool'>): ManagerPools {
+/** Reads the pools when first asked: most transactions have no manager. */
+export function openManagerPools(logs: readonly RawLog[], moves: readonly Move[], lookups: Pick<LegLookups, 'pool'>): ManagerPools {
+  let read: ReturnType<typeof readPools> | null = null
+  const pools = (): ReturnType<typeof readPools> => (read ??= readPools(logs, moves, lookups))
+  return {
+    proved: (log) => pools().proved.get(log) ?? null,
+    onlyToken(log, side, holder, other) {
+      const { unknown, traded } = pools()
+      const only = unknown.get(log.address) === 1 ? onlyToken(moves, side, holder, other) : undefined
+      return only === undefined || traded.get(log.address)?.has(only) === true ? undefined : only
+    },
+  }
+}
+
+/** Per manager, `unknown` counts the swaps whose tokens are unknown, and `traded` has the tokens of the others. */
+function readPools(logs: readonly RawLog[], moves: readonly Move[], lookups: Pick<LegLookups, 'pool'>) {
   const proved = new Map<RawLog, PoolSides | null>()
   const unknown = new Map<Address, number>()
   const traded = new Map<Address, Set<Address>>()
   for (const log of logs) {
     const event = swapEventOf(log)
     if (event?.emitter !== 'manager') continue
-    const pair = provedPair(log, event, moves)
+    const known = lookups.pool(poolKeyOf(log, event))
+    const pair = known === null ? provedPair(log, event, moves) : null
     proved.set(log, pair)
-    const sides = lookups.pool(poolKeyOf(log, event)) ?? pair
+    const sides = known ?? pair
     if (sides === null) unknown.set(log.address, (unknown.get(log.address) ?? 0) + 1)
     else traded.set(log.address, (traded.get(log.address) ?? new Set<Address>()).add(sides.token0).add(sides.token1))
   }
-  return {
-    proved: (log) => proved.get(log) ?? null,
-    onlyToken(log, side, holder, other) {
-      if (!proved.has(log)) return onlyToken(moves, side, holder, other)
-      const only = unknown.get(log.address) === 1 ? onlyToken(moves, side, holder, other) : undefined
-      return only === undefined || traded.get(log.address)?.has(only) === true ? undefined : only
-    },
-  }
+  return { proved, unknown, traded }
 }
 
 function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {

@@ -22,12 +22,13 @@ const NONE: OrdersRead = { legs: [], warnings: [] }
  * @param legs swaps on pools
  */
 export function readOrders(transaction: SwapTransaction, legs: readonly Leg[], moves: readonly Move[], lookups: LegLookups): OrdersRead {
-  const filled = transaction.logs.flatMap((log) => {
+  const reported = transaction.logs.filter(({ topics }) => ORDER_EVENTS[topics[0] ?? ''] !== undefined)
+  if (reported.length === 0) return NONE
+  const filled = reported.flatMap((log) => {
     const event = ORDER_EVENTS[log.topics[0] ?? '']
     const settlement = event === undefined ? null : lookups.settlement(log.address)
     return event === undefined || settlement === null ? [] : [{ log, event, settlement, order: event.read(log, settlement) }]
   })
-  if (filled.length === 0) return NONE
   const warnings: DecodeWarning[] = []
   const warn = (code: string, detail: string): void =>
     void warnings.push({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
