@@ -4,7 +4,8 @@ import { checksumAddress, networksFor, parseAddress, parsePool, parseTokenAddres
 
 const PEPE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
-const SUI = `0x${'0'.repeat(63)}2`
+const at = (digit: number): string => `0x${'0'.repeat(63)}${digit}`
+const SUI = at(2)
 
 describe('addresses in their one normal form', () => {
   it.each<[string, NetworkId, string, string | null]>([
@@ -26,7 +27,14 @@ describe('addresses in their one normal form', () => {
   it.each([
     ['a short coin type', '0x2::sui::SUI', `${SUI}::sui::SUI`],
     ['one with a type parameter', '0x2::coin::LP<0x2::sui::SUI>', `${SUI}::coin::LP<${SUI}::sui::SUI>`],
+    [
+      'one with two',
+      '0x2::coin::LP<0x2::sui::SUI, 0x3::a::A<0x4::b::B,0x5::c::C>>',
+      `${SUI}::coin::LP<${SUI}::sui::SUI,${at(3)}::a::A<${at(4)}::b::B,${at(5)}::c::C>>`,
+    ],
     ['an address without a type', '0x2', null],
+    ['a missing type parameter', '0x2::a::B<0x2::sui::SUI,>', null],
+    ['two types without brackets', '0x2::a::B,0x2::a::C', null],
     ['a name that Move does not take', '0x2::sui::1', null],
     ['an open bracket', '0x2::a::B<0x2::sui::SUI', null],
     ['a type parameter that is no type', '0x2::a::B<0x2>', null],

@@ -80,8 +80,22 @@ function parseCoinType(text: string): Parsed {
   const base = `0x${pack.slice(2).toLowerCase().padStart(64, '0')}::${module}::${name}`
   if (open < 0) return done(base)
   if (!text.endsWith('>')) return fail(reason)
-  const inner = parseCoinType(text.slice(open + 1, -1).trim())
-  return inner.ok ? done(`${base}<${inner.address}>`) : inner
+  const inner = typeArguments(text.slice(open + 1, -1)).map((argument) => parseCoinType(argument.trim()))
+  const wrong = inner.find((one) => !one.ok)
+  return wrong ?? done(`${base}<${inner.flatMap((one) => (one.ok ? [one.address] : [])).join(',')}>`)
+}
+
+/** Splits at the commas outside of inner brackets: shares of a pool are a coin type with two parameters, `LP<A,B>`. */
+function typeArguments(text: string): string[] {
+  let depth = 0
+  const parts = ['']
+  for (const char of text) {
+    if (char === '<') depth++
+    if (char === '>') depth--
+    if (char === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += char
+  }
+  return parts
 }
 
 const ADDRESS_PARSERS: Readonly<Record<NetworkFamily, (text: string) => Parsed>> = {

@@ -22,7 +22,8 @@ interface Expected {
 }
 interface ExpectedLeg {
   readonly log_index: number
-  readonly pool: string
+  /** Null for an exchange without a pool. */
+  readonly pool: string | null
   readonly token_in?: { token: string; amount_raw: string } | null
   readonly token_out?: { token: string; amount_raw: string } | null
   readonly sure: boolean
@@ -154,9 +155,12 @@ describe('venues', () => {
       entries.flatMap((entry) => decode(entry)).flatMap((event) => (event.kind === 'trade' ? [`${event.dex} ${event.dexVersion}`] : [])),
     )
     expect([...named].sort()).toEqual([
+      '0x 4',
       'Balancer 2',
+      'Maker lite-psm',
       'PancakeSwap 2',
       'PancakeSwap 3',
+      'ParaSwap rfq',
       'SushiSwap 2',
       'Uniswap 2',
       'Uniswap 3',
@@ -166,6 +170,7 @@ describe('venues', () => {
       'curve-fork 1-underlying',
       'curve-fork 2',
       'curve-fork 2-ng',
+      'hashflow-fork 3',
       'kyberswap-classic-fork 1',
       'pendle-fork 2',
       'solidly-fork 1',

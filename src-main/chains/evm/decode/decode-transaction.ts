@@ -7,6 +7,7 @@ import { proveExchange } from '../venues/derive.ts'
 import { readPoolCreated } from '../venues/families.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
 import { factoriesOf, venueOfContract } from '../venues/registry.ts'
+import { settlementsOf } from '../venues/settlements.ts'
 import { quoteDecimals } from '../venues/quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawReceipt, type RawTransaction } from '../transaction/raw.ts'
 import { decodeLegs } from './swaps/legs.ts'
@@ -36,7 +37,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
   if (receipt.status === 0) return []
   const transfers = receipt.logs.flatMap((log) => toTransfer(network, log, time) ?? [])
   const factories = factoriesOf(network, [])
-  const launchpads = launchpadsOf(network)
+  const [launchpads, settlements] = [launchpadsOf(network), settlementsOf(network)]
   const pools = receipt.logs.flatMap((log) => {
     const factory = factories.get(log.address)
     return (factory === undefined ? null : readPoolCreated(network, log, factory)) ?? []
@@ -50,6 +51,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
       isGenuinePair: () => false,
       vault: (manager) => factories.get(manager)?.vault ?? manager,
       launchpad: (contract) => launchpads.get(contract) ?? null,
+      settlement: (contract) => settlements.get(contract) ?? null,
       decimals: (token) => args.tokenInfo(token)?.decimals ?? quoteDecimals(network, token),
     },
   )

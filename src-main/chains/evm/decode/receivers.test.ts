@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseEther, type Address as HexAddress, type Hex } from 'viem'
+import { concat, encodeFunctionData, pad, parseEther, toHex, zeroHash, type Address as HexAddress, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
@@ -153,6 +153,35 @@ describe.skipIf(missing !== null)(`trades sent by another account${missing === n
       { token: venues.v2.weth.address, from: addressOf(other), to: addressOf(person), raw: parseEther('1') },
       { token: token.address, from: addressOf(person), to: addressOf(other), raw: parseEther('500') },
     ])
+  })
+
+  it('a fill on a listed exchange is a trade without a pool, read with the transactions of the pools', async () => {
+    const [errands, { weth }] = [await chain.deploy(maker, ownArtifact('Errands'), []), venues.v2]
+    // Emits the rest of its call data under the first word as topic, in place of 0x's exchange.
+    const exchange = '0xdef1c0ded9bec7f1a1670819833240f027b25eff'
+    await chain.rpc('anvil_setCode', [exchange, '0x60203603806020600037600035906000a100'])
+    const [paid, offered, sold] = [parseEther('1'), parseEther('500'), parseEther('900')]
+    await chain.call(person, token, 'approve', [errands.address, MAX])
+    await chain.call(other, weth, 'transfer', [errands.address, 2n * paid])
+    const filled = [zeroHash, addressOf(person), addressOf(other), token.address, weth.address, paid, offered, zeroHash].map((value) =>
+      pad(toHex(BigInt(value))),
+    )
+    const outs = token.address < weth.address ? [sold, 0n] : [0n, sold]
+    const run = [
+      { target: weth.address, value: 0n, data: data(weth, 'transfer', [pair.address, paid]) },
+      { target: pair.address, value: 0n, data: data(pair, 'swap', [...outs, addressOf(other), '0x']) },
+      { target: weth.address, value: 0n, data: data(weth, 'transfer', [addressOf(person), paid]) },
+      { target: token.address, value: 0n, data: data(token, 'transferFrom', [addressOf(person), addressOf(other), offered]) },
+      { target: exchange, value: 0n, data: concat(['0x829fa99d94dc4636925b38632e625736a614c154d55006b7ab6bea979c210c32', ...filled]) },
+    ]
+    const result = await read((await chain.call(other, errands, 'run', [run])).transactionHash)
+    const shown = ({ dex, pool, tokenIn, tokenOut, receiver }: Trade): unknown => [dex, pool, tokenIn.raw, tokenOut.raw, receiver]
+    const expected = [
+      ['Uniswap', pair.address.toLowerCase(), paid, sold, addressOf(other)],
+      ['0x', null, paid, offered, addressOf(other)],
+    ]
+    expect(result.trades.map(shown)).toEqual(expected)
+    expect(tradesIn(result).map(({ pool, tokenIn, tokenOut }) => [pool, tokenIn.raw, tokenOut.raw])).toEqual(expected.map((row) => row.slice(1, 4)))
   })
 
   describe('orders that a filler fills', () => {

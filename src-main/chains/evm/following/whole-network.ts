@@ -8,6 +8,7 @@ import { contradiction } from '../../rpc/node-fault.ts'
 import type { DecodedSwaps } from '../decode/network/decode-swaps.ts'
 import { CURVE_TOPICS } from '../decode/swaps/curves.ts'
 import { SWAP_EVENTS } from '../decode/swaps/events.ts'
+import { ORDER_TOPICS } from '../decode/swaps/orders/order-events.ts'
 import { REPORTED_EVENTS } from '../decode/swaps/reported-swaps.ts'
 import { readLogs } from '../reading/logs/read-logs.ts'
 import { genuinePairs } from '../reading/pools/genuine-pairs.ts'
@@ -33,7 +34,7 @@ export interface NetworkReading {
 /** Blocks per update: few, so that the first trades of a gap do not wait for its last block. */
 const BLOCKS_AT_ONCE = 8
 const BLOCK_CONCURRENCY = 4
-const FILTERS = [{ addresses: null, topics: [[...Object.keys(SWAP_EVENTS), ...Object.keys(REPORTED_EVENTS), ...CURVE_TOPICS]] }]
+const FILTERS = [{ addresses: null, topics: [[...Object.keys(SWAP_EVENTS), ...Object.keys(REPORTED_EVENTS), ...CURVE_TOPICS, ...ORDER_TOPICS]] }]
 
 /** All swaps of a network: one log query for each range of blocks, and the receipts of the transactions that swapped. */
 export function openWholeNetwork(reading: NetworkReading): WholeNetwork {

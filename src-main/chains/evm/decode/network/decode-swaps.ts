@@ -4,6 +4,7 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { ResolvedPool } from '../../../adapter.ts'
 import { launchpadsOf } from '../../venues/launchpads.ts'
 import { factoriesOf, venueOfContract, type Factory } from '../../venues/registry.ts'
+import { settlementsOf } from '../../venues/settlements.ts'
 import { poolKeyOf, swapEventOf, UNLISTED_DEXES } from '../swaps/events.ts'
 import { decodeLegs, isUnpaid } from '../swaps/legs.ts'
 import type { LegLookups, SwapTransaction } from '../swaps/leg.ts'
@@ -30,7 +31,7 @@ export interface DecodedSwaps {
  */
 export function decodeSwaps({ network, extraFactories, transactions, pools, genuinePairs }: SwapsToDecode): DecodedSwaps {
   const factories = factoriesOf(network, extraFactories)
-  const launchpads = launchpadsOf(network)
+  const [launchpads, settlements] = [launchpadsOf(network), settlementsOf(network)]
   const byKey = new Map<Address, ResolvedPool>(pools.map((pool) => [pool.address, pool]))
   const lookups: LegLookups = {
     pool: (key) => byKey.get(key) ?? null,
@@ -39,6 +40,7 @@ export function decodeSwaps({ network, extraFactories, transactions, pools, genu
     isGenuinePair: (contract) => genuinePairs.has(contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
+    settlement: (contract) => settlements.get(contract) ?? null,
     decimals: () => null,
   }
   const isUnlisted = (contract: Address): boolean => UNLISTED_DEXES.has(byKey.get(contract)?.dex ?? '')
@@ -53,7 +55,7 @@ export function decodeSwaps({ network, extraFactories, transactions, pools, genu
       if (log === undefined) return []
       const event = swapEventOf(log)
       const pool = event === null ? leg.pool : poolKeyOf(log, event)
-      const isListed = launchpads.has(log.address) || venueOfContract(factories, log.address) !== null
+      const isListed = launchpads.has(log.address) || settlements.has(log.address) || venueOfContract(factories, log.address) !== null
       const isProved = isListed || (pool !== null && byKey.has(pool)) || leg.confidence === 'sure'
       return isProved ? [{ ...leg, pool }] : []
     })

@@ -29,7 +29,10 @@ interface CurveEvent {
   readonly fee?: EventField
 }
 
-/** Topic → fields, from the launchpads' published ABIs. A topic is keccak256 of its `signature`. */
+/**
+ * Topic → fields, from the launchpads’ published ABIs. A topic is keccak256 of its `signature`. four.meme publishes the first contract with and without
+ * the fee (https://github.com/Frlyh0809/go_fourmeme/blob/main/resource/abi/TokenManager.lite.abi).
+ */
 const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
   '0x7db52723a3b2cdd6164364b3b766e65e540d7be48ffa89582956d8eaebe62942': {
     signature: 'TokenPurchase(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
@@ -38,6 +41,14 @@ const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
   '0x0a5575b3648bae2210cee56bf33254cc1ddfbc7bf637c0af2ac18b14fb1bae19': {
     signature: 'TokenSale(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
     ...{ side: 'sell', token: data(0), account: data(1), tokens: data(3), quote: data(4), fee: data(5) },
+  },
+  '0x00fe0e12b43090c1fc19a34aefa5cc138a4eeafc60ab800f855c730b3fb9480e': {
+    signature: 'TokenPurchase(address,address,uint256,uint256,uint256)',
+    ...{ side: 'buy', token: data(0), account: data(1), tokens: data(2), quote: data(3), fee: data(4) },
+  },
+  '0x80d4e495cda89b31af98c8e977ff11f417bafcee26902a17a15be51830c47533': {
+    signature: 'TokenSale(address,address,uint256,uint256,uint256)',
+    ...{ side: 'sell', token: data(0), account: data(1), tokens: data(2), quote: data(3), fee: data(4) },
   },
   '0x623b3804fa71d67900d064613da8f94b9617215ee90799290593e1745087ad18': {
     signature: 'TokenPurchase(address,address,uint256,uint256)',

@@ -4,6 +4,7 @@ import { NATIVE, type Confidence } from '../../../../../src-shared/domain/events
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
+import type { Settlement } from '../../venues/settlements.ts'
 import { quoteDecimals } from '../../venues/quote-tokens.ts'
 import { swapEventOf, UNLISTED_DEXES } from './events.ts'
 
@@ -48,6 +49,8 @@ export interface LegLookups {
   vault(manager: Address): Address
   /** A listed launchpad, whose curve events are trusted; null for other contracts. */
   launchpad(contract: Address): Launchpad | null
+  /** A listed contract that settles orders, whose events are trusted; null for other contracts. */
+  settlement(contract: Address): Settlement | null
   decimals(token: Address): number | null
 }
 
@@ -55,9 +58,9 @@ export interface LegLookups {
 export interface Leg {
   readonly kind: 'leg'
   readonly log: RawLog
-  /** The pool's address, or its id if `LegLookups.pool` knows it, otherwise the contract that emitted the swap. */
-  readonly pool: Address
-  /** The contract that receives the input and pays the output. */
+  /** The pool's address, or its id if `LegLookups.pool` knows it, otherwise the contract that emitted the swap; null for an exchange without a pool. */
+  readonly pool: Address | null
+  /** The contract, or the maker of an order, that receives the input and pays the output. */
   readonly holder: Address
   readonly dex: string
   readonly version: string

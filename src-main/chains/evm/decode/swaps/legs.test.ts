@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import {
+  address,
   decode,
   hash,
   known,
@@ -99,6 +100,27 @@ describe('swap legs checked against token movements', () => {
 
     test('a listed factory is trusted', () => {
       expect(decode([gives, sale(1, 100n)], pools('Uniswap'))).toMatchObject([{ kind: 'trade', confidence: 'likely' }])
+    })
+  })
+
+  describe('in pools of a manager that nobody knows', () => {
+    const id = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
+    /** Of Uniswap v4: the swapper pays negative amounts. A fee with the hooks of the pool in its key proves no tokens. */
+    const v4 = (index: number, key: `0x${string}`, paid0: bigint, paid1: bigint): RawLog =>
+      log(index, pool, ['0x40e9cecb9f5f1f1c5b9c97dec2917b7ee92e57ba5563708daca94dd84ad7112f', key, topic(router)], [paid0, paid1, 1n, 1n, 0n, 3_000n])
+    const tokenC = address('c')
+
+    test('a token that moved by itself is the one of a single swap, although a hook kept a part', () => {
+      const logs = [v4(0, id('7'), -10n, 20n), move(1, tokenA, signer, pool, 10n), move(2, tokenB, pool, signer, 19n)]
+      expect(decode(logs)).toMatchObject([{ tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n }, confidence: 'likely' }])
+    })
+
+    test('what entered and left is not what two hops exchanged with a third token', () => {
+      const moved = [move(2, tokenA, signer, pool, 10n), move(3, tokenB, pool, signer, 20n)]
+      const hops = [v4(0, id('7'), -10n, 5n), v4(1, id('8'), 20n, -5n)]
+      expect(decode([...hops, ...moved])).toMatchObject([{ code: 'swap_tokens_unknown' }, { code: 'swap_tokens_unknown' }])
+      const second = decode([...hops, ...moved], { [id('7')]: { ...known, token1: tokenC } })
+      expect(second).toMatchObject([{ kind: 'trade', tokenIn: { token: tokenA }, tokenOut: { token: tokenC } }, { code: 'swap_tokens_unknown' }])
     })
   })
 

@@ -1,16 +1,15 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Confidence, DecodeWarning, Trade, TradeLeg } from '../../../../../src-shared/domain/events.ts'
-import { word } from '../../encoding/words.ts'
 import { readTransfer } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
-import { WHOLE_FEE } from '../../venues/pool-fees.ts'
-import { pairOfId } from '../../venues/pool-id.ts'
 import { quoteDecimals } from '../../venues/quote-tokens.ts'
 import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
-import { closest, findUnpaid, onlyToken, type KnownPool, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
+import { closest, findUnpaid, onlyToken, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, swapEventOf, type SwapEvent } from './events.ts'
+import { openManagerPools, type ManagerPools, type PoolSides } from './manager-pools.ts'
+import { readOrders } from './orders/read-orders.ts'
 import { paidDelta } from './paid-delta.ts'
 import { receiverOf } from './receiver/receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
@@ -32,21 +31,23 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
       return launchpad === null || trade === null ? [] : [[log, { launchpad, trade }] as const]
     }),
   )
+  const pools = openManagerPools(transaction.logs, moves, lookups)
   const onCurves = new Set([...curveTrades.values()].map(({ trade }) => trade.token))
   const read = transaction.logs.flatMap((log) => {
     const event = swapEventOf(log)
-    if (event !== null) return [readLeg(transaction, log, event, moves, lookups)]
+    if (event !== null) return [readLeg({ transaction, log, event, moves, pools }, lookups)]
     const curve = curveTrades.get(log)
     return curve === undefined ? [] : [curveLeg(log, curve.trade, curve.launchpad, moves, onCurves)]
   })
   const reported = readReportedLegs(transaction, moves, lookups)
   const stated = read.filter((one) => one.kind === 'leg')
   const unpaid = findUnpaid(transaction.network, stated, moves, lookups)
-  const legs = [...stated.filter((leg) => !unpaid.has(leg)), ...reported.filter((one) => one.kind === 'leg')].sort(
-    (a, b) => a.log.logIndex - b.log.logIndex,
-  )
+  const swaps = [...stated.filter((leg) => !unpaid.has(leg)), ...reported.filter((one) => one.kind === 'leg')]
+  const orders = readOrders(transaction, swaps, moves, lookups)
+  const legs = [...swaps, ...orders.legs].sort((a, b) => a.log.logIndex - b.log.logIndex)
   const warnings = [
     ...[...read, ...reported].filter((one) => one.kind === 'oddity'),
+    ...orders.warnings,
     ...[...unpaid].map(({ log }) =>
       warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
     ),
@@ -64,15 +65,26 @@ function movesOf(logs: readonly RawLog[]): Move[] {
   })
 }
 
-function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | DecodeWarning {
+interface Swapped {
+  readonly transaction: SwapTransaction
+  readonly log: RawLog
+  readonly event: SwapEvent
+  readonly moves: readonly Move[]
+  readonly pools: ManagerPools
+}
+
+function readLeg({ transaction, log, event, moves, pools }: Swapped, lookups: LegLookups): Leg | DecodeWarning {
   const warning = (code: string, detail: string): DecodeWarning => warningOf(transaction, code, detail)
   const stated = event.read(log)
   if (stated === null)
     return warning('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
   const key = poolKeyOf(log, event)
-  const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
+  const isManaged = event.emitter === 'manager'
+  const holder = isManaged ? lookups.vault(log.address) : log.address
   const listed = lookups.pool(key)
-  const known = listed ?? provedPair(log, event, moves)
+  const known = listed ?? (isManaged ? pools.proved(log) : null)
+  const eliminated = (side: 'from' | 'to', other: Address | undefined): Address | undefined =>
+    isManaged ? pools.onlyToken(log, side, holder, other) : onlyToken(moves, side, holder, other)
   // Balances of usual quote tokens change only with a movement.
   const mayGrow = (token: Address): boolean => quoteDecimals(transaction.network, token) === null
   const delta = paidDelta({ log, delta: stated, known, logs: transaction.logs, moves, mayGrow })
@@ -90,10 +102,8 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
     log,
     moves.filter((move) => move.from === holder && move.raw === rawOut && fits(known, move.token, !inIs0)),
   )
-  const tokenIn =
-    (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? onlyToken(moves, 'to', holder, movedOut?.token)
-  const tokenOut =
-    (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', holder, movedIn?.token)
+  const tokenIn = (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? eliminated('to', movedOut?.token)
+  const tokenOut = (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? eliminated('from', movedIn?.token)
   if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) {
     return warning(
       'swap_tokens_unknown',
@@ -125,17 +135,6 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   }
 }
 
-/** The tokens of an unlisted pool, proved by its id. */
-function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {
-  const fee = event.feeWord === undefined || event.isKeyedByFee === undefined ? null : word(log.data, event.feeWord)
-  if (fee === null || fee > WHOLE_FEE) return null
-  return pairOfId(
-    poolKeyOf(log, event),
-    Number(fee),
-    moves.map((move) => move.token),
-  )
-}
-
 /** A curve's event names the trader. Its quote side is usually the native coin, which leaves no log, so the leg is rarely `sure`. */
 function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, moves: readonly Move[], onCurves: ReadonlySet<Address>): Leg {
   const quote = curveQuote(trade, log.address, moves, onCurves)
@@ -161,8 +160,6 @@ function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, m
     confidence,
   }
 }
-
-type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
 
 function fits(known: PoolSides | null, token: Address, isToken0: boolean): boolean {
   return known === null || token === (isToken0 ? known.token0 : known.token1)

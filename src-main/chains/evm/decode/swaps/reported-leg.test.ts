@@ -66,6 +66,7 @@ function decode(logs: readonly RawLog[], listed: Address | null = null): (Trade 
         pool: () => null,
         venue: () => null,
         launchpad: () => null,
+        settlement: () => null,
         decimals: () => null,
         vault: (manager: Address) => manager,
         isGenuinePair: () => false,

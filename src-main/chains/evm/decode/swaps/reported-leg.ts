@@ -84,7 +84,8 @@ function legOf(log: RawLog, swap: ReportedSwap, moves: readonly Move[], lookups:
     kind: 'leg',
     log,
     pool: swap.pool,
-    holder,
+    // One account that took the input and paid the output holds the tokens of the venue.
+    holder: movedIn !== undefined && movedIn.to === movedOut?.from ? movedIn.to : holder,
     dex: venue?.dex ?? event.dex,
     version: venue?.version ?? event.version,
     tokenIn,

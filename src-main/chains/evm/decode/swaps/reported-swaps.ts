@@ -111,6 +111,7 @@ const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
  * https://github.com/shipyard-software/clipper-dex-contracts/blob/main/contracts/ClipperExchangeInterface.sol (Clipper; later exchanges index the assets and the recipient)
  * https://github.com/OmegaSyndicate/defiplaza-subgraph/blob/master/abis/DefiPlaza.json (DefiPlaza)
  * https://github.com/sparkdotfi/spark-psm/blob/master/src/interfaces/IPSM3.sol (Spark PSM)
+ * https://docs.hashflow.com/hashflow/developer/smart-contracts (Hashflow; a pool of one market maker, whose tokens another account may hold)
  */
 export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140': {
@@ -198,6 +199,11 @@ export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
     signature: 'Swap(address,address,address,address,uint256,uint256,uint256)',
     ...{ dex: 'spark-psm-fork', version: '3', ...plain, holder: 'others' },
     read: fieldsOf({ in: data(1), out: data(2), tokenIn: topic(1), tokenOut: topic(2), to: topic(3) }),
+  },
+  '0x34f57786fb01682fb4eec88d340387ef01a168fe345ea5b76f709d4e560c10eb': {
+    signature: 'Trade(address,address,bytes32,address,address,uint256,uint256)',
+    ...{ dex: 'hashflow-fork', version: '3', ...plain, holder: 'others' },
+    read: fieldsOf({ in: data(5), out: data(6), tokenIn: data(3), tokenOut: data(4), to: data(0) }),
   },
   '0x829000a5bc6a12d46e30cdcecd7c56b1efd88f6d7d059da6734a04f3764557c4': {
     signature: 'Swap(address,address,int256,int256,uint256,uint256)',

@@ -9,8 +9,9 @@ import type { Node } from '../../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import { launchpadsOf } from '../../venues/launchpads.ts'
+import { settlementsOf } from '../../venues/settlements.ts'
 import { isManager, venueOfContract, type FactoryIndex } from '../../venues/registry.ts'
-import { quoteTokens } from '../../venues/quote-tokens.ts'
+import { quoteDecimals, quoteTokens } from '../../venues/quote-tokens.ts'
 import { BLOCK_CONCURRENCY, readInputs, receiptsWith } from './swap-receipts.ts'
 import { cutPage } from '../logs/cut-page.ts'
 import type { LogFilter } from '../logs/read-logs.ts'
@@ -32,7 +33,8 @@ const EMPTY =
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, and those of the manager for pools with
- * an id. Events of curves index no token, so the token's transfers to and from the launchpad are read instead.
+ * an id. Events of curves index no token, so the token's transfers to and from the launchpad are read instead. Exchanges of the token without a pool
+ * are read in the same transactions.
  */
 export async function* readTrades(
   node: Node,
@@ -43,7 +45,7 @@ export async function* readTrades(
   to: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Trade>> {
-  const launchpads = launchpadsOf(network)
+  const [launchpads, settlements] = [launchpadsOf(network), settlementsOf(network)]
   const filters = swapFilters(pools, factories, launchpads)
   if (filters.length === 0) {
     yield { from, to, rows: [] }
@@ -65,10 +67,12 @@ export async function* readTrades(
     isGenuinePair: (contract) => genuine.has(contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
+    settlement: (contract) => settlements.get(contract) ?? null,
     decimals: (token) => decimals.get(token) ?? null,
   }
+  const token = tokenOf(network, pools)
   const wanted = (trade: Trade): boolean => {
-    if (trade.pool === null) return false
+    if (trade.pool === null) return [trade.tokenIn.token, trade.tokenOut.token].some((one) => one === token)
     return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
   const leftOut = new Set<string>()
@@ -106,6 +110,16 @@ export async function* readTrades(
     )
     return { from: page.from, to: page.to, rows: perBlock.flat(), remarks: [...remarks, ...leftOut], revokes }
   })
+}
+
+/** The token that all pools trade; null if a single pool of two tokens leaves it open. */
+function tokenOf(network: NetworkId, pools: readonly Pool[]): Address | null {
+  const [first] = pools
+  const shared = [first?.token0, first?.token1].filter(
+    (token) =>
+      token !== undefined && quoteDecimals(network, token) === null && pools.every(({ token0, token1 }) => token0 === token || token1 === token),
+  )
+  return shared.length === 1 ? (shared[0] ?? null) : null
 }
 
 /** Pages of an archive include their transactions and need no further calls. */

@@ -27,6 +27,13 @@ const LAYOUTS: readonly [string, string, string, readonly string[]][] = [
   ['bisonfi v1', 'BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', '07', accountsAt(9, { 1: POOL, ...PAIR })],
   ['bisonfi v1', 'BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', '02', accountsAt(10, { 1: POOL, ...PAIR })],
   ['bisonfi v1', 'BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', '02', accountsAt(12, { 1: POOL, ...PAIR })],
+  ['exa6gyh v1', 'ExA6GYhHAeRNMWVNLrDir1SKPJZcZA2oaPq6uriSmxfJ', 'f8c69e91e17587c8', accountsAt(8, { 1: POOL, ...PAIR })],
+  [
+    'fusionamm v1',
+    'fUSioN9YKKSa3CUC2YUc4tPkHJ5Y6XW1yz8y6F7qWz9',
+    'f8c69e91e17587c8',
+    accountsAt(16, { 4: POOL, 7: TRADER_PAYS, 8: TRADER_GETS, 9: VAULT_PAID, 10: VAULT_PAYS }),
+  ],
   [
     'aquifer v1',
     'AQU1FRd7papthgdrwPTTq5JacJh8YtwEXaBfKU3bTz45',

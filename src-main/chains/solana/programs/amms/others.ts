@@ -47,6 +47,14 @@ const gavel: Venue = {
   swaps: [{ name: 'swap', discriminator: discriminator('00'), legs: [{ pool: 2, traders: [4, 5], vaults: [6, 7] }] }],
 }
 
+/** Lists the accounts as `swapV2` of Orca does (https://github.com/jowency-me/solana-tx-parser/tree/main/testdata/transactions). */
+const fusionAmm: Venue = {
+  program: 'fUSioN9YKKSa3CUC2YUc4tPkHJ5Y6XW1yz8y6F7qWz9',
+  dex: 'fusionamm',
+  version: 'v1',
+  swaps: swapInstructions({ swap: ANCHOR_SWAP }, [{ pool: 4, traders: [7, 8], vaults: [9, 10] }]),
+}
+
 /** Venues with unpublished vault accounts. The two transfers inside the instruction are the swap. */
 const byTransfers = (program: string, dex: string, version: string, swap = ANCHOR_SWAP): Venue => ({
   program,
@@ -64,6 +72,7 @@ export const OTHERS: readonly Venue[] = [
   invariant,
   bonkswap,
   gavel,
+  fusionAmm,
   stabble('swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ', 'stable'),
   stabble('swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW', 'weighted'),
   byTransfers('6dMXqGZ3ga2dikrYS9ovDXgHGh5RUsb2RTUj6hrQXhk6', 'stabble', 'clmm', ANCHOR_SWAP_V2),

@@ -21,7 +21,7 @@ interface ProprietaryAmm {
 /** For AMMs of which every recorded swap is paid before it pays out: the first transfer is the payment. */
 const byTransfers = (pool: number | null): readonly LegLayout[] => [{ pool, traders: null, vaults: [] }]
 
-/** HumidiFi and BisonFi. */
+/** HumidiFi, BisonFi and one without a known name. */
 const VAULTS_FIRST: readonly LegLayout[] = [{ pool: 1, vaults: [2, 3], traders: [4, 5] }]
 const AQUIFER: readonly LegLayout[] = [{ pool: null, vaults: [13, 15], traders: [3, 6] }]
 
@@ -44,6 +44,7 @@ const ROWS: readonly ProprietaryAmm[] = [
   },
   { program: 'ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', dex: 'alphaq', version: 'v1', swaps: ['0c'], legs: byTransfers(null) },
   { program: 'AQU1FRd7papthgdrwPTTq5JacJh8YtwEXaBfKU3bTz45', dex: 'aquifer', version: 'v1', swaps: ['01', '13'], legs: AQUIFER },
+  { program: 'ExA6GYhHAeRNMWVNLrDir1SKPJZcZA2oaPq6uriSmxfJ', dex: 'exa6gyh', version: 'v1', swaps: [ANCHOR_SWAP], legs: VAULTS_FIRST },
   { program: 'SCoRcH8c2dpjvcJD6FiPbCSQyQgu3PcUAWj2Xxx3mqn', dex: 'scorch', version: 'v1', swaps: ['01', '02'], legs: byTransfers(null) },
 ]
 

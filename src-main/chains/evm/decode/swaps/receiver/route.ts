@@ -7,7 +7,7 @@ export interface Route {
   readonly transaction: SwapTransaction
   /** In log order. */
   readonly legs: readonly Leg[]
-  /** The contracts that hold the tokens of the legs' pools. */
+  /** The contracts that hold the tokens of the legs' pools, and the makers of orders. A contract that settles batches is none: it passes tokens on. */
   readonly pools: ReadonlySet<Address>
   /** Movements of a token from an address, and to it, in log order. */
   sent(token: Address, from: Address): readonly Move[]
@@ -36,7 +36,7 @@ export function indexRoute(transaction: SwapTransaction, legs: readonly Leg[], m
   return {
     transaction,
     legs,
-    pools: new Set(legs.map(({ holder }) => holder)),
+    pools: new Set(legs.flatMap(({ log, holder }) => (readSettledOrder(log) === null ? [holder] : []))),
     sent: (token, from) => sent.get(key(token, from)) ?? [],
     received: (token, to) => received.get(key(token, to)) ?? [],
     unwraps: (token, by) => unwraps.get(key(token, by)) ?? [],

@@ -1,0 +1,34 @@
+import rows from '../../../../resources/dex/evm-settlements.json' with { type: 'json' }
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+
+/** A contract that settles signed orders between wallets, or exchanges two coins at a fixed rate. It is no pool. */
+export interface Settlement {
+  readonly dex: string
+  readonly version: string
+  /** The coins of a peg module; null for other contracts. */
+  readonly peg: Peg | null
+}
+
+/** https://github.com/makerdao/dss-lite-psm/blob/master/src/DssLitePsm.sol */
+export interface Peg {
+  readonly gem: Address
+  readonly dai: Address
+  /** Raw units of dai in one raw unit of the gem. */
+  readonly gemUnit: bigint
+  /** The contract that holds the gem. */
+  readonly vault: Address
+}
+
+/** Listed settlement contracts of a network (resources/dex/evm-settlements.json). */
+export function settlementsOf(network: NetworkId): ReadonlyMap<Address, Settlement> {
+  const own = rows.filter((row) => row.network === network)
+  return new Map(own.map(({ address, dex, version, peg }) => [trustedAddress(address), { dex, version, peg: peg === undefined ? null : toPeg(peg) }]))
+}
+
+const toPeg = ({ gem, dai, gemUnit, vault }: NonNullable<(typeof rows)[number]['peg']>): Peg => ({
+  gem: trustedAddress(gem),
+  dai: trustedAddress(dai),
+  gemUnit: BigInt(gemUnit),
+  vault: trustedAddress(vault),
+})
