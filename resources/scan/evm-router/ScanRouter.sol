@@ -65,7 +65,8 @@ contract ScanRouter {
         swap(market, tokenIn, amount, msg.sender, to);
     }
 
-    /// Returns what arrived at a pair, zero for other pools. A pair may pass its fee on, so its balance afterwards does not tell.
+    /// Returns what arrived at a pair, zero for other pools. A pair may pass its fee on, so its balance afterwards does not tell. A token may burn a part
+    /// of what the pair holds while it is sold, so a balance below the one before tells nothing either.
     function swap(Market memory market, address tokenIn, uint256 amount, address payer, address to) private returns (uint256 got) {
         address pool = market.pool;
         if (market.key.tickSpacing != 0) {
@@ -79,12 +80,17 @@ contract ScanRouter {
         }
         got = IToken(tokenIn).balanceOf(pool);
         pay(tokenIn, payer, pool, amount);
-        got = IToken(tokenIn).balanceOf(pool) - got;
+        got = rise(got, IToken(tokenIn).balanceOf(pool));
         (uint256 reserve0, uint256 reserve1, ) = IPool(pool).getReserves();
         (uint256 reserveIn, uint256 reserveOut) = zeroForOne ? (reserve0, reserve1) : (reserve1, reserve0);
         uint256 arrived = IToken(tokenIn).balanceOf(pool) - reserveIn;
+        if (got == 0) got = arrived;
         uint256 out = amountOut(pool, tokenIn, arrived, reserveIn, reserveOut);
         IPool(pool).swap(zeroForOne ? 0 : out, zeroForOne ? out : 0, to, "");
+    }
+
+    function rise(uint256 before, uint256 later) private pure returns (uint256) {
+        return later > before ? later - before : 0;
     }
 
     /// Pools refuse a token with a tax, unless they have a swap for it.
@@ -166,7 +172,7 @@ contract ScanRouter {
         } catch {
             return p;
         }
-        p.poolSent = poolBefore - IToken(token).balanceOf(pool);
+        p.poolSent = rise(IToken(token).balanceOf(pool), poolBefore);
         p.bought = IToken(token).balanceOf(address(this));
         p.moved = p.bought / 4;
         try this.move(token, second, p.moved) {
@@ -177,7 +183,7 @@ contract ScanRouter {
         poolBefore = IToken(token).balanceOf(pool);
         try this.own(market, token, p.sold) returns (uint256 got) {
             p.sellPartOk = true;
-            p.poolGot = got > 0 ? got : IToken(token).balanceOf(pool) - poolBefore;
+            p.poolGot = got > 0 ? got : rise(poolBefore, IToken(token).balanceOf(pool));
         } catch {}
         try this.own(market, token, IToken(token).balanceOf(address(this))) returns (uint256) {
             p.sellAllOk = true;

@@ -8,7 +8,7 @@ interface ScannedPool {
   readonly token: string
   /** Address, or the id in a manager. */
   readonly pool: string
-  readonly version: '3' | '4'
+  readonly version: '2' | '3' | '4'
   /** In order; the zero address for the native coin. */
   readonly currencies: readonly [string, string]
   readonly holders?: readonly string[]

@@ -31,10 +31,14 @@ function trialsOf(call: Accepted | undefined): number {
   return call.fn.reads ? PER_READING : PER_SHARED
 }
 
-/** Largest accepted, largest amount in basis points, permille and percent, one between, smallest. */
+/**
+ * Largest accepted, then a tax that leaves something if it is given in percent, which several of them must not do in sum, and largest amount in basis
+ * points, permille and percent, one between, smallest. In a token of many functions only the first few are tried.
+ */
 export function pickNumbers(calls: readonly Accepted[]): Accepted[] {
   const below = (most: bigint): Accepted | undefined => calls.find(({ variant: { number } }) => number === null || number <= most)
-  const picked = [calls[0], below(10_000n), below(1_000n), below(100n), below(86_400n), calls[Math.floor(calls.length / 2)], below(1n), calls.at(-1)]
+  const between = calls[Math.floor(calls.length / 2)]
+  const picked = [calls[0], below(20n), below(1_000n), below(10_000n), below(100n), below(86_400n), between, below(1n), calls.at(-1)]
   return [...new Set(picked.filter((call) => call !== undefined))]
 }
 

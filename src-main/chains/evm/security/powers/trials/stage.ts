@@ -51,9 +51,14 @@ export const HOSTILE_CODE: CodeAt = [
 const BYTES_PER_CALL = 120_000
 const CALLS_PER_REQUEST = 3
 const REQUESTS_AT_ONCE = 4
-/** Trials per call in a second attempt: even if each burns 1,000,000 gas, they stay below the 15,000,000 of one simulated call. */
-const REPEATED_PER_CALL = 12
-const MAX_REPEATED = 240
+/**
+ * Further attempts. In the first, each trial may burn the 1,000,000 gas of one call; in the second, that of each of its calls and of the uses of the
+ * token after it, such as sells that pay out dividends. Both stay below the 15,000,000 of one simulated call.
+ */
+const REPEATS = [
+  { perCall: 12, most: 960 },
+  { perCall: 3, most: 240 },
+] as const
 
 interface Run {
   /** Becomes `tx.origin` of all trials. */
@@ -68,10 +73,12 @@ interface Run {
 export async function runTrials(stage: Stage, run: Run): Promise<(TrialResult | null)[]> {
   const results = await runGroups(stage, run)
   // A function that burns all of its gas can use up the gas of other trials in the same call.
-  const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, MAX_REPEATED)
-  if (missing.length === 0 || stage.stop()) return results
-  const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL })
-  for (const [n, i] of missing.entries()) results[i] = again[n] ?? null
+  for (const { perCall, most } of REPEATS) {
+    const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, most)
+    if (missing.length === 0 || stage.stop()) break
+    const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall })
+    for (const [n, i] of missing.entries()) results[i] = again[n] ?? null
+  }
   return results
 }
 
