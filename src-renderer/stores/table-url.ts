@@ -37,12 +37,9 @@ export function tableQuery(raw: Readonly<Record<string, unknown>>, table: TableN
 
 /** The search with changed parameters of a table. An empty text removes its parameter. */
 export function withTableQuery(search: TableSearch, table: TableName, change: TableQuery): TableSearch {
-  const next: Record<string, unknown> = { ...search }
-  for (const [name, value = ''] of Object.entries(change)) {
-    if (value === '') delete next[`${table}.${name}`]
-    else next[`${table}.${name}`] = value.slice(0, MAX_LENGTH)
-  }
-  return next as TableSearch
+  const changed = Object.entries(change).map(([name, value = '']) => [`${table}.${name}`, value.slice(0, MAX_LENGTH)] as const)
+  const next: readonly [string, string][] = Object.entries({ ...search, ...Object.fromEntries(changed) })
+  return Object.fromEntries(next.filter(([, value]) => value !== ''))
 }
 
 /** Whether the parameters already have the values of a change. */

@@ -46,9 +46,10 @@ const END_MARGIN = 40
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { table, label, rows, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
   const [query, change] = useTableQuery(table)
-  const sorting = readSorting(query['sort'], props.columns) ?? props.initialSort ?? null
+  const { id: sortId = null, desc: isDescending = false } = readSorting(query['sort'], props.columns) ?? props.initialSort ?? {}
+  const sorting = useMemo(() => (sortId === null ? null : { id: sortId, desc: isDescending }), [sortId, isDescending])
   const baseId = useId()
-  const sorted = useMemo(() => sortRows(rows, props.columns, sorting), [rows, props.columns, sorting?.id, sorting?.desc])
+  const sorted = useMemo(() => sortRows(rows, props.columns, sorting), [rows, props.columns, sorting])
   const { scroller, first, end, width, onScroll, scrollTo, isInSight } = useRowWindow(sorted.length, rowHeight)
   const columns = useMemo(() => fittingColumns(props.columns, width), [props.columns, width])
   const [slots] = useState(() => new RowRecycler())
