@@ -24,3 +24,14 @@ test('the reasons of clusters can be read beside the inspector of a small window
   await expect(table.getByRole('columnheader', { name: 'Reason' })).toBeInViewport({ ratio: 1 })
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
 })
+
+test('no table scrolls sideways beside the inspector at 1024 × 700', async ({ open, page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  for (const view of ['overlap', 'holders', 'clusters', 'trades', 'snipers']) {
+    await open(`/t/sol/${NOBODY}?view=${view}`)
+    const tables = page.locator('main').locator('.table, .plain-table-scroll')
+    if (view !== 'trades' && view !== 'snipers') await expect(tables.first()).toBeVisible()
+    const sideways = await tables.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)))
+    expect([view, sideways.filter((pixels) => pixels > 0)]).toEqual([view, []])
+  }
+})

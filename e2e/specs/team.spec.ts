@@ -133,7 +133,10 @@ test.describe('a service of two api processes and three workers', () => {
     const health = await api.json<{ status: string }>('/health')
     expect(health.status).toBe('degraded')
     const answer = await api.get(`/local/v1/jobs`)
-    expect((await answer.json()) as unknown).toMatchObject({ detail: expect.stringContaining('cannot be reached') as unknown })
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true])
+    expect((await answer.json()) as unknown).toMatchObject({
+      ...{ code: 'service_unavailable', detail: expect.stringContaining('cannot be reached') as unknown },
+    })
     await delay(OUTAGE_MS)
     await team.postgres.start()
     await expect.poll(async () => (await api.json<{ status: string }>('/health')).status, SETTLES).toBe('ok')

@@ -64,6 +64,8 @@ export interface Bus {
   announce(presence: Partial<Presence>): void
   /** The announcements of all processes, this one included. */
   present(): readonly Presence[]
+  /** Whether the server of the bus can be reached. Always true within one process. */
+  isReachable(): boolean
   /** Asks any process that answers this question. @throws AppError `source_unavailable` if none does, or the error of the answering process */
   ask(question: string, args: unknown): Promise<unknown>
   /** Answers questions until the bus is closed. One process answers each question. */

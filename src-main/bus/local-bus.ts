@@ -38,6 +38,7 @@ export function createLocalBus(): Bus {
     tryLease: async (subject) => held(subject),
     announce: (presence) => void (own = { ...own, ...presence }),
     present: () => [own],
+    isReachable: () => true,
     ask: () => Promise.reject(new AppError('source_unavailable', { message: 'No other process of the service runs.' })),
     answer: () => undefined,
     lastRow: async () => null,

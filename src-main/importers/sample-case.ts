@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import { networkId } from '../../src-shared/contract/schema.ts'
-import { AppError } from '../lib/app-error.ts'
+import { AppError, isServiceFault } from '../lib/app-error.ts'
 import type { Store } from '../store/interface.ts'
 import type { Importer } from './interface.ts'
 
@@ -37,7 +37,7 @@ export async function installSampleCase(store: Store, importer: Importer, resour
     try {
       results.push(await importer.importBytes(bytes, { network, name: file, provenance: { source, licence, sample: true } }))
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'internal') throw error
+      if (!(error instanceof AppError) || isServiceFault(error)) throw error
       refused.push({ file, message: error.message })
     }
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { changeCaseBody, createCaseBody } from '../../src-shared/contract/records/cases.ts'
 import { resolveCommand } from '../engine/finding-evidence.ts'
 import type { Engine } from '../engine/interface.ts'
-import { AppError } from '../lib/app-error.ts'
+import { isServiceFault } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Store } from '../store/interface.ts'
 
@@ -24,7 +24,7 @@ export async function writeSampleInvestigation(sources: { store: Store; engine: 
       revision = (await store.write.changeCase({ id, revision, command, at })).revision
     } catch (error) {
       // The tokens may be stored with newer data, where this evidence does not exist.
-      if (!(error instanceof AppError) || error.code === 'internal') throw error
+      if (isServiceFault(error)) throw error
     }
   }
   return id

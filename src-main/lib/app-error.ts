@@ -37,6 +37,12 @@ export class AppError extends Error {
   }
 }
 
+/** Whether the service itself failed, or a part that it needs, such as its database. Other errors say something about what was asked. */
+export const isServiceFault = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.code === 'internal' || error.code === 'service_unavailable'
+
+export const isServiceUnavailable = (error: unknown): error is AppError => error instanceof AppError && error.code === 'service_unavailable'
+
 /** A fault of usage or of the machine, which the command line reports in one sentence (exit code 1 or 2). */
 export class UserFault extends Error {
   override name = 'UserFault'

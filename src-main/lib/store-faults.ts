@@ -9,7 +9,7 @@ export const diskFull = (message: string, cause: unknown): AppError => new AppEr
 
 /** The server of the store currently does not answer. */
 export const storeUnavailable = (message: string, facts: AppError['facts'], cause: unknown): AppError =>
-  new AppError('internal', { message, facts: { ...facts, fault: AWAY }, cause })
+  new AppError('service_unavailable', { message, facts: { ...facts, fault: AWAY }, cause })
 
 export const isStoreUnavailable = (error: unknown): error is AppError => error instanceof AppError && error.facts['fault'] === AWAY
 

@@ -103,7 +103,7 @@ export function readEnvelope(parts: readonly PartAnswer[]): Pick<Envelope, 'as_o
 
 /** A failure of a source may repeat a node's text, so only the meaning of its code is passed on. */
 export function reasonOf({ code, message }: Pick<ApiError, 'code' | 'message'>): string {
-  return code === 'source_unavailable' || code === 'internal' ? API_ERRORS[code].message : message
+  return code === 'source_unavailable' || code === 'internal' || code === 'service_unavailable' ? API_ERRORS[code].message : message
 }
 
 export function finish(head: ReturnType<typeof readEnvelope>, { data, cuts }: CutData, next: string | null): ToolAnswer {

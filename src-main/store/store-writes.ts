@@ -187,8 +187,8 @@ export interface StoreWrites {
     moment: WatchMoment | null
     matches: readonly (Omit<WatchMatch, 'rule'> & { readonly rule: WatchRule })[]
     snapshot: number | null
-    /** Unix seconds. */
-    at: number
+    /** Unix milliseconds. */
+    now: number
   }): WatchAlert[]
   /** `ids` null marks every alert. */
   markAlertsRead(args: { ids: readonly string[] | null; at: number }): void

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { parseQuery, readCommonSearch, readTokenSearch, writeQuery } from '../stores/url-state.ts'
+import { readTableSearch } from '../stores/table-url.ts'
 import { lazyView } from '../ui/lazy-view.ts'
 import { Loading } from '../ui/Skeleton.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
@@ -29,7 +30,7 @@ const cases = createRoute({ getParentRoute: () => root, path: '/cases', componen
 const openCase = createRoute({ getParentRoute: () => root, path: '/cases/$id', component: CasePage })
 const watch = createRoute({ getParentRoute: () => root, path: '/watch', component: WatchPage })
 const jobs = createRoute({ getParentRoute: () => root, path: '/jobs', component: JobsPage })
-const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage })
+const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage, validateSearch: readTableSearch })
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage })
 
 const routeTree = root.addChildren([start, token, wallet, common, cases, openCase, watch, jobs, service, settings])

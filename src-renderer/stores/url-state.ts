@@ -1,7 +1,8 @@
 import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.ts'
+import { readTableSearch, type TableSearch } from './table-url.ts'
 
-/** View, snapshot and selection of a token, as stored in its URL. */
+/** View, snapshot, selection and tables of a token, as stored in its URL. */
 
 const VIEWS = [
   'graph',
@@ -21,7 +22,7 @@ export type View = (typeof VIEWS)[number]
 export const FIRST_VIEW: View = 'graph'
 
 /** Search part of a token's URL. Everything is optional, with a default. */
-export interface TokenSearch {
+export interface TokenSearch extends TableSearch {
   readonly view?: View
   /** Unix seconds of a snapshot. Default: the newest. */
   readonly snapshot?: number
@@ -52,6 +53,7 @@ export function readTokenSearch(raw: Readonly<Record<string, unknown>>): TokenSe
     ...(wallets === null ? {} : { wallets }),
     ...(cluster === null ? {} : { cluster }),
     ...(link === null ? {} : { link }),
+    ...readTableSearch(raw),
   }
 }
 

@@ -9,6 +9,7 @@ const ADVICE: Partial<Record<FailureCode, string>> = {
   unauthorized: 'Open the link that Holderscope prints at startup; it includes the key.',
   forbidden: 'The key of this page is missing a permission. Open the link that Holderscope prints at startup.',
   source_unavailable: 'Check the endpoint of this network in Settings, or try again in a moment.',
+  service_unavailable: 'The owner of this service has to start that part again. Stored data is not affected.',
   rate_limited: 'Too many requests. Try again in a moment.',
   internal: 'See the service log for details. Stored data is not affected.',
   bad_answer: 'Reload the page. If that does not help, restart Holderscope so that page and service have the same version.',

@@ -26,6 +26,7 @@ export const API_ERRORS = {
   internal: final(500, 'Internal error. The service log has the request id.'),
   source_unavailable: retryable(503, 'The chain endpoint did not answer.'),
   token_pending: retryable(503, 'The first read of this token is still running.'),
+  service_unavailable: retryable(503, 'A part of the service, such as its database, does not answer.'),
 } satisfies Record<string, ErrorRow>
 
 export type ApiErrorCode = keyof typeof API_ERRORS

@@ -13,6 +13,7 @@ import { BUCKET, Leases } from './leases.ts'
 import { decodeEvent, messagesOf } from './messages.ts'
 import { Presences } from './presences.ts'
 import { Questions } from './questions.ts'
+import { Reachability } from './reachability.ts'
 import { Publisher, ROW_HEADER } from './publisher.ts'
 import { RecentTrades } from './recent-trades.ts'
 import { filterOf, nameOf, PREFIX, subjectOf } from './subjects.ts'
@@ -50,8 +51,9 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
   const js = jetstream(nc)
   const publisher = new Publisher(js, name, logger)
   const leases = new Leases(kv, jsm, name, logger)
-  const presences = new Presences(nc, name)
-  const questions = new Questions(nc, logger)
+  const reachability = new Reachability(nc)
+  const presences = new Presences(nc, name, reachability)
+  const questions = new Questions(nc, logger, reachability)
   const consumptions = new Set<Consumption>()
   /** Published reorgs by subject: a block that returns after a reorg is not a duplicate. */
   const reverted = new Map<string, number>()
@@ -90,6 +92,7 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
     tryLease: (subject) => leases.tryLease(subject),
     announce: (presence) => presences.announce(presence),
     present: () => presences.present(),
+    isReachable: () => reachability.since !== null,
     ask: (question, args) => questions.ask(question, args),
     answer: (question, answer) => questions.answer(question, answer),
     async lastRow(token) {

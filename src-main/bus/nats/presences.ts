@@ -1,5 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import { ABSENT, type Presence } from '../interface.ts'
+import type { Reachability } from './reachability.ts'
 
 /** Not a subject of the stream: an announcement is worthless some seconds later. */
 const SUBJECT = 'hs-present'
@@ -10,13 +11,15 @@ const SILENT_MS = 5_000
 export class Presences {
   readonly #nc: NatsConnection
   readonly #name: string
+  readonly #reachability: Pick<Reachability, 'since'>
   readonly #heard = new Map<string, { readonly presence: Presence; readonly at: number }>()
   #own: Presence | null = null
   readonly #timer: NodeJS.Timeout
 
   /** @param name of this process */
-  constructor(nc: NatsConnection, name: string) {
+  constructor(nc: NatsConnection, name: string, reachability: Pick<Reachability, 'since'>) {
     this.#nc = nc
+    this.#reachability = reachability
     this.#name = name
     nc.subscribe(SUBJECT, {
       callback: (error, message) => {
@@ -35,7 +38,9 @@ export class Presences {
 
   present(): Presence[] {
     const now = performance.now()
-    for (const [name, { at }] of this.#heard) if (now - at > SILENT_MS) this.#heard.delete(name)
+    // While no announcement can arrive, silence says nothing about a process.
+    const since = this.#reachability.since ?? now
+    for (const [name, { at }] of this.#heard) if (now - Math.max(at, since) > SILENT_MS) this.#heard.delete(name)
     return [...this.#heard.values()].map(({ presence }) => presence)
   }
 

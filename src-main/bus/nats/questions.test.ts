@@ -42,3 +42,35 @@ test.skipIf(missing !== null)(
     await expect(asking.ask('double', 'x')).rejects.toMatchObject({ code: 'validation_error', message: 'This is no number.' })
   },
 )
+
+test.skipIf(missing !== null)(
+  `while no NATS server can be reached, that is said, and the processes that were present stay present${missing === null ? '' : ` (${missing})`}`,
+  async () => {
+    const nats = await spawnNats()
+    closing({ close: () => nats.stop() })
+    const [asking, worker] = [closing(await openBus(nats.url, silentLogger)), closing(await openBus(nats.url, silentLogger))]
+    worker.announce({ reads: ['eth'] })
+    worker.answer('double', async (args) => 2 * Number(args))
+    const reads = () => asking.present().flatMap((presence) => presence.reads)
+    await expect.poll(reads).toEqual(['eth'])
+    await nats.servers[0]?.kill()
+    await expect.poll(() => asking.isReachable()).toBe(false)
+    const clock = vi.spyOn(performance, 'now')
+    const now = performance.now()
+    clock.mockImplementation(() => now + 2 * SILENT_MS)
+    expect(reads()).toEqual(['eth'])
+    clock.mockRestore()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const failing = expect(asking.ask('double', 21)).rejects.toMatchObject({
+      ...{ code: 'service_unavailable', message: expect.stringContaining('The NATS server of the service cannot be reached') as string },
+    })
+    // Each process asked is given up after its silence.
+    for (let tried = 0; tried < 3; tried++) await vi.advanceTimersByTimeAsync(SILENT_MS)
+    await failing
+    vi.useRealTimers()
+    await nats.servers[0]?.start()
+    await expect.poll(() => asking.isReachable(), { timeout: 10_000 }).toBe(true)
+    await expect(asking.ask('anything', 1)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect.poll(() => asking.ask('double', 21), { timeout: 10_000 }).toBe(42)
+  },
+)

@@ -3,6 +3,7 @@ import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { decodeJson, encodeJson } from './messages.ts'
+import type { Reachability } from './reachability.ts'
 
 const PREFIX = 'hs-ask'
 /** One member of this queue group gets each question. */
@@ -22,9 +23,11 @@ const WORKING = null
 export class Questions {
   readonly #nc: NatsConnection
   readonly #logger: Logger
+  readonly #reachability: Pick<Reachability, 'since'>
 
-  constructor(nc: NatsConnection, logger: Logger) {
+  constructor(nc: NatsConnection, logger: Logger, reachability: Pick<Reachability, 'since'>) {
     this.#nc = nc
+    this.#reachability = reachability
     this.#logger = logger
   }
 
@@ -36,7 +39,7 @@ export class Questions {
       if ('code' in reply) throw new AppError(reply.code, { message: reply.message })
       return reply.value
     }
-    throw new AppError('source_unavailable', { message: 'No worker of the service answers; try again when one runs.' })
+    throw this.#unanswered()
   }
 
   answer(question: string, answer: (args: unknown) => Promise<unknown>): void {
@@ -61,6 +64,18 @@ export class Questions {
           .finally(() => clearInterval(working))
       },
     })
+  }
+
+  #unanswered(): AppError {
+    const { since } = this.#reachability
+    if (since === null)
+      return new AppError('service_unavailable', {
+        message: 'The NATS server of the service cannot be reached; what was asked can be tried again when it is back.',
+      })
+    // Workers may reconnect later than this process.
+    if (performance.now() - since < SILENT_MS)
+      return new AppError('service_unavailable', { message: 'The NATS server of the service has just come back, and no worker answers yet.' })
+    return new AppError('source_unavailable', { message: 'No worker of the service answers; try again when one runs.' })
   }
 
   /** The reply of one process. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { wholeSubject, type BusSubject } from '../../bus/events.ts'
@@ -105,6 +105,17 @@ test('what a worker says of a token is its state here, unless no worker reads it
   canRead = true
   follow.watch(TOKEN)
   expect(follow.state(TOKEN)).toMatchObject({ state: 'starting', message: null })
+})
+
+test('what a worker said counts no longer while the bus cannot be reached', () => {
+  follow.watch(TOKEN)
+  bus.publish('follow', TOKEN, record({}))
+  const isReachable = vi.spyOn(bus, 'isReachable').mockReturnValue(false)
+  expect(follow.state(TOKEN)).toEqual(
+    record({ state: 'reconnecting', behind: null, message: 'The NATS server of this service cannot be reached now.' }),
+  )
+  isReachable.mockReturnValue(true)
+  expect(follow.state(TOKEN)).toEqual(record({}))
 })
 
 test('the choice of the owner is stored, and needs a worker only to be turned on', async () => {

@@ -53,8 +53,11 @@ export function createRemoteFollow({
   function stateOf(subject: BusSubject): FollowRecord {
     const { network } = subject
     const said = states.get(keyOf(subject)) ?? (watchers.has(keyOf(subject)) ? { ...NOT_FOLLOWED, ...starting(unixSeconds(clock)) } : NOT_FOLLOWED)
-    if (!said.following || adapters.canRead(network)) return said
-    return { ...said, state: 'reconnecting', behind: null, message: `No worker of this service reads ${NETWORKS[network].name} now.` }
+    if (!said.following || (bus.isReachable() && adapters.canRead(network))) return said
+    const message = bus.isReachable()
+      ? `No worker of this service reads ${NETWORKS[network].name} now.`
+      : 'The NATS server of this service cannot be reached now.'
+    return { ...said, state: 'reconnecting', behind: null, message }
   }
 
   function watch(subject: BusSubject): () => void {

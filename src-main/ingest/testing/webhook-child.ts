@@ -1,6 +1,6 @@
 import { createLocalBus } from '../../bus/local-bus.ts'
 import { writeSync } from 'node:fs'
-import { systemClock, unixSeconds } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import { createWebhooks } from '../watch/webhooks.ts'
@@ -17,9 +17,15 @@ const webhooks = createWebhooks({ store, bus: createLocalBus(), clock: systemClo
 webhooks.wake()
 const [newest] = (await store.read.watchAlerts({ unread: false, before: null, limit: 1 })).alerts
 for (let n = newest?.number ?? 0; n < Number(count); n++) {
-  const at = unixSeconds(systemClock)
   const match = { key: `event ${n}`, reason: `Event ${n}.`, at: n, block: n, wallets: [], evidence: [], rule }
-  const [alert] = await store.write.recordWatch({ token: watchedToken, tokenName: null, moment: null, matches: [match], snapshot: null, at })
+  const [alert] = await store.write.recordWatch({
+    token: watchedToken,
+    tokenName: null,
+    moment: null,
+    matches: [match],
+    snapshot: null,
+    now: systemClock.now(),
+  })
   webhooks.wake()
   writeSync(REPORTS, `${alert?.id}\n`)
 }

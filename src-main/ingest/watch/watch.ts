@@ -226,7 +226,7 @@ class Watcher implements Watch {
       moment,
       matches: known,
       snapshot: await this.#fixMoment(token, known),
-      at: unixSeconds(clock),
+      now: clock.now(),
     })
     if (alerts.length > 0) this.#webhooks.wake()
     for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ManyTokensBody } from '../../../src-shared/contract/records/many-tokens.ts'
 import { NETWORK_IDS, isNetworkId } from '../../../src-shared/networks.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, isServiceFault } from '../../lib/app-error.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { LINE_TYPES, liveProvenance, type Answer, type Provenance } from '../http/answer.ts'
@@ -62,7 +62,7 @@ async function answerLine(wanted: Wanted, context: ServerContext, member: string
     return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"${member}":`), json, Buffer.from('}\n')])
   } catch (error) {
     const failure = error instanceof AppError ? error : new AppError('internal', { cause: error })
-    if (failure.code === 'internal') context.logger.error({ err: failure.cause ?? failure }, 'a token of a call failed')
+    if (isServiceFault(failure)) context.logger.error({ err: failure.cause ?? failure }, 'a token of a call failed')
     const location = failure.location === null ? {} : { location: failure.location }
     return Buffer.from(`${JSON.stringify({ ...wanted, error: { code: failure.code, detail: errorDetail(failure), ...location } })}\n`)
   }

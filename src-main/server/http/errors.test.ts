@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_ERRORS } from '../../../src-shared/contract/errors.ts'
 import { ADDRESS_MAX_LENGTH } from '../../../src-shared/domain/address.ts'
+import { storeUnavailable } from '../../lib/store-faults.ts'
 import { FakeEngine } from '../testing/fakes.ts'
 import { OWN_ORIGIN, startRunning, type Running } from '../testing/running.ts'
 import { ETH, SOL, UNREAD, WRONG_CHECKSUM } from '../testing/story.ts'
@@ -339,6 +340,25 @@ describe('the rest', () => {
     expect(response.status).toBe(500)
     expect(JSON.parse(text)).toMatchObject({ code: 'internal', request_id: response.headers.get('x-request-id') })
     expect(text).not.toContain('secret')
+    await broken.stop()
+  })
+
+  it('a database that is away: 503 service_unavailable with Retry-After', async () => {
+    const away = () => Promise.reject(storeUnavailable('The PostgreSQL server cannot be reached.', { said: 'secret' }, new Error('secret')))
+    const broken = await startRunning({
+      engine: async () => Object.assign(new FakeEngine(), { record: away }),
+      scanner: { canScan: () => true, scan: away, close: async () => undefined },
+    })
+    for (const path of [metrics('sol', SOL.token.address), `/scanner/v1/tokens/sol/${SOL.token.address}`]) {
+      const response = await broken.call(path)
+      const text = await response.text()
+      expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([503, 5])
+      expect(JSON.parse(text)).toEqual({
+        detail: 'The PostgreSQL server cannot be reached.',
+        code: 'service_unavailable',
+        request_id: response.headers.get('x-request-id'),
+      })
+    }
     await broken.stop()
   })
 })

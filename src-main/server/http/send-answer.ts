@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_ERRORS, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, isServiceFault } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -12,7 +12,12 @@ import { pageHeaders } from '../page/page-headers.ts'
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
 
 /** A first read takes seconds, not milliseconds. */
-const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorCode, number>> = { rate_limited: 1, token_pending: 5, source_unavailable: 10 }
+const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorCode, number>> = {
+  rate_limited: 1,
+  token_pending: 5,
+  source_unavailable: 10,
+  service_unavailable: 5,
+}
 
 export interface ErrorBody {
   readonly detail: string | readonly Issue[]
@@ -152,7 +157,7 @@ export function sendFailure(
 ): FastifyReply {
   const failure = asFailure(error)
   // A caller that disconnects before its body arrived is not an error of the service.
-  const isFault = failure.code === 'internal' && !request.raw.readableAborted
+  const isFault = isServiceFault(failure) && !request.raw.readableAborted
   if (isFault) logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.message)
   for (const name of ['etag', 'content-encoding', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)

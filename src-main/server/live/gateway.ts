@@ -41,7 +41,14 @@ export const isHandshake = ({ headers }: IncomingMessage): boolean => headers.up
 export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const { hosts, keys, connections, logger, clock } = deps
   const sendError = (socket: Duplex, failure: AppError): void => sendRawError(socket, failure, clock)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+    // The service speaks no subprotocol, and may select only one that it speaks (https://www.rfc-editor.org/rfc/rfc6455#section-4.2.2).
+    handleProtocols: () => false,
+  })
 
   sockets.on('wsClientError', (error, socket) => {
     const failure = inputError(['header'], `This is not a WebSocket handshake: ${error.message}.`, 'handshake')

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STREAMS, serverFrames, type StreamName } from '../../../src-shared/contract/streams.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -67,6 +70,26 @@ describe('handshake', () => {
   it('answers 404 on any other path', async () => {
     expect(await refusedHandshake(`${running.server.wsUrl}other`, {})).toBe(404)
     expect(await refusedHandshake(`${running.server.wsUrl}/`, {})).toBe(404)
+  })
+
+  it('selects none of the subprotocols that a client offers', async () => {
+    const { port } = new URL(running.server.origin)
+    const [response] = (await once(
+      request({
+        port,
+        headers: {
+          ...{ connection: 'Upgrade', upgrade: 'websocket', 'x-api-key': running.keys.reader },
+          ...{
+            'sec-websocket-version': '13',
+            'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+            'sec-websocket-protocol': 'graphql-ws, mqtt',
+          },
+        },
+      }).end(),
+      'upgrade',
+    )) as [IncomingMessage, Duplex]
+    expect([response.statusCode, response.headers['sec-websocket-protocol']]).toEqual([101, undefined])
+    response.socket.destroy()
   })
 
   it('takes its own Origin and those on the list', async () => {

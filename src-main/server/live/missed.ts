@@ -34,14 +34,17 @@ export interface MissedSources {
 
 /** @param since where the client resumes */
 export function readMissed(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
-  let whole: Promise<ReadMissed | null> | null = null
+  let read: ReadMissed | null = null
   const stored = readStored(sources, topic, since)
   return async (after) => {
     // Events published while a page is read wait until the read ends.
     await sources.hub.arrive(topic)
     if (topic.stream === 'scanner') return stored(after)
-    whole ??= sources.hub.watches.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read)))
-    return ((await whole) ?? stored)(after)
+    if (read === null) {
+      const whole = await sources.hub.watches.missedWhole(topic, since)
+      read = whole === null ? stored : readWhole(sources, topic, whole)
+    }
+    return read(after)
   }
 }
 

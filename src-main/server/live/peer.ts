@@ -11,6 +11,7 @@ import { subscriptionsUsed, type Quotas } from '../auth/quotas.ts'
 import type { ServerLimits } from '../limits.ts'
 import { currentState, requireToken, scanFirst, type StateSources } from './current-state.ts'
 import { readMissed } from './missed.ts'
+import { retryUnavailable } from './retry-unavailable.ts'
 import type { Outbox } from './outbox.ts'
 import type { WantedSubscription } from './requests.ts'
 import { Subscription } from './subscription.ts'
@@ -87,12 +88,14 @@ export class Peer implements Subscriber {
     const subscription = new Subscription(topic, this.#outbox, this.#framing, retractions)
     this.#subscriptions.set(topic, subscription)
     this.#deps.quotas.subscribed(this.#caller, 1)
-    const missed = since === null ? null : subscription.catchUp(readMissed(this.#deps, topic, since))
+    const patiently = this.#retried(subscription, id)
+    const read = since === null ? null : readMissed(this.#deps, topic, since)
+    const missed = read === null ? null : subscription.catchUp((after) => patiently(() => read(after)))
     return () => {
-      if (topic.stream === 'dex_trades') void this.#promise(topic, id, () => this.#acknowledge(topic, id))
-      if (topic.stream === 'scanner') void this.#promise(topic, id, () => scanFirst(this.#deps, topic))
-      if (isRecordStream(topic.stream)) void this.#promise(topic, id, () => requireToken(this.#deps, topic))
-      ;(missed ?? this.#sendState(subscription)).catch((error: unknown) => this.#fail(topic, id, error))
+      if (topic.stream === 'dex_trades') void this.#promise(subscription, id, () => patiently(() => this.#acknowledge(subscription, id)))
+      if (topic.stream === 'scanner') void this.#promise(subscription, id, () => patiently(() => scanFirst(this.#deps, topic)))
+      if (isRecordStream(topic.stream)) void this.#promise(subscription, id, () => patiently(() => requireToken(this.#deps, topic)))
+      ;(missed ?? patiently(() => this.#sendState(subscription))).catch((error: unknown) => this.#fail(subscription, id, error))
     }
   }
 
@@ -117,19 +120,30 @@ export class Peer implements Subscriber {
     this.send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
   }
 
+  /** Runs what a subscription needs, and again while a part of the service does not answer. The client is told so once. */
+  #retried(subscription: Subscription, id: FrameId): <T>(work: () => Promise<T>) => Promise<T> {
+    let isTold = false
+    const onWait = (error: AppError): void => {
+      this.#deps.logger.warn({ err: error.cause ?? error }, 'what a subscription needs does not answer')
+      if (!isTold) this.sendError(id, 'INTERNAL', `${error.message} The subscription waits for it.`, subscription.topic)
+      isTold = true
+    }
+    return (work) => retryUnavailable(work, { signal: subscription.ended, onWait })
+  }
+
   /** Reports the coverage of a subscription to trades once it is covered. */
-  async #acknowledge(topic: Topic, id: FrameId): Promise<void> {
+  async #acknowledge({ topic, ended }: Subscription, id: FrameId): Promise<void> {
     const { token, fromBlock } = await this.#deps.hub.tradesCovered(topic)
-    if (!this.#subscriptions.has(topic)) return
+    if (ended.aborted) return
     this.send({ op: 'ack', ...(id === undefined ? {} : { id }), subscription: shown(topic), token_address: token, from_block: fromBlock })
   }
 
   /** Starts what a subscription needs, or reports why it cannot start. */
-  async #promise(topic: Topic, id: FrameId, start: () => Promise<void>): Promise<void> {
+  async #promise({ topic, ended }: Subscription, id: FrameId, start: () => Promise<void>): Promise<void> {
     try {
       await start()
     } catch (error) {
-      if (!this.#subscriptions.has(topic)) return
+      if (ended.aborted) return
       if (error instanceof AppError && error.code !== 'internal') return this.sendError(id, 'UNSUPPORTED_NETWORK', error.message, topic)
       this.#deps.logger.error({ err: error }, 'what a subscription needs could not be started')
       this.sendError(id, 'INTERNAL', publicReason(error), topic)
@@ -139,12 +153,12 @@ export class Peer implements Subscriber {
   /** Sends the current state of a new subscription, unless an event was sent first, which is newer. */
   async #sendState(subscription: Subscription): Promise<void> {
     const event = await currentState(this.#deps, subscription.topic)
-    if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription) subscription.receive(event.alone)
+    if (event !== null && !subscription.hasSent && !subscription.ended.aborted) subscription.receive(event.alone)
   }
 
   /** Ends a subscription whose missed events or state could not be read. */
-  #fail(topic: Topic, id: FrameId, error: unknown): void {
-    if (!this.#subscriptions.has(topic)) return
+  #fail({ topic, ended }: Subscription, id: FrameId, error: unknown): void {
+    if (ended.aborted) return
     this.drop(topic)
     if (error instanceof AppError && error.code === 'validation_error') return this.sendError(id, 'BAD_FIELD', error.message, topic)
     this.#deps.logger.error({ err: error }, 'the current state could not be sent')

@@ -16,7 +16,9 @@ function play() {
   const retractions = new Map<number, number>()
   const sent: string[] = []
   let faults = 0
+  const reads: number[] = []
   const tradesAfter = async ({ after, limit }: StoredAfter) => {
+    reads.push(after)
     if (faults-- > 0) throw new Error('the database is away')
     const rows = visible.filter((row) => row > after).slice(0, limit)
     const newest = Math.max(0, ...visible, ...retractions.keys())
@@ -33,7 +35,7 @@ function play() {
     retractions.set(retraction, row)
     return order.add({ kind: 'reverted', rows: [row], retractions: [retraction], trades: [tradeOf(row)] })
   }
-  return { visible, retractions, sent, order, add, revert, fail: (times: number) => (faults = times) }
+  return { visible, retractions, sent, reads, order, add, revert, fail: (times: number) => (faults = times) }
 }
 
 describe('stored trades of several processes', () => {
@@ -78,5 +80,48 @@ describe('stored trades of several processes', () => {
     await add(3)
     await revert(2, 1)
     expect(sent).toEqual(['-1', '3'])
+  })
+
+  test('are sent as they come before the stored ones are known', async () => {
+    const { visible, sent, reads, add } = play()
+    visible.push(1, 2, 3)
+    await add(3)
+    expect([sent, reads]).toEqual([['3'], []])
+  })
+
+  test('take no read of the store while no row is missing, and only the missing ones are sent early', async () => {
+    const { visible, sent, reads, order, add } = play()
+    visible.push(1)
+    await order.begin()
+    reads.length = 0
+    visible.push(2, 3, 4, 5, 6)
+    await add(2)
+    expect(reads).toEqual([])
+    await add(5)
+    expect([sent, reads]).toEqual([['2', '3', '4', '5'], [2]])
+    await add(3, 4)
+    await add(6)
+    expect([sent, reads]).toEqual([['2', '3', '4', '5', '6'], [2]])
+  })
+
+  test('are read page by page when many are missing', async () => {
+    const { visible, sent, reads, order, add } = play()
+    await order.begin()
+    reads.length = 0
+    for (let row = 1; row <= 600; row++) visible.push(row)
+    await add(600)
+    expect(sent).toEqual(visible.map(String))
+    expect(reads).toEqual([0, 250, 500])
+  })
+
+  test('that nobody waits for any longer are not sent', async () => {
+    const { visible, sent, order, add, fail } = play()
+    await order.begin()
+    visible.push(1, 2)
+    fail(Infinity)
+    const added = add(2)
+    order.stop()
+    await added
+    expect(sent).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ export class Subscription {
   readonly #outbox: Outbox
   readonly #framing: Framing
   #seq = 0
-  #ended = false
+  readonly #ending = new AbortController()
   #isCatchingUp = false
   /** Whether a page is being read. Events that are published meanwhile may be missing from it. */
   #isReading = false
@@ -66,11 +66,11 @@ export class Subscription {
     let upTo = 0
     for (let isLast = false; !isLast;) {
       await this.#outbox.drained()
-      if (this.#ended) return
+      if (this.ended.aborted) return
       this.#dropStored()
       this.#isReading = true
       const page = await read(upTo)
-      if (this.#ended) return
+      if (this.ended.aborted) return
       this.#isReading = false
       if (page.hadUpTo !== undefined) [this.#hasFrom, this.#hasTo] = [0, Math.max(page.hadUpTo, this.#hasTo)]
       // A page contains only retractions of trades that the client has.
@@ -89,8 +89,13 @@ export class Subscription {
     this.#waiting = this.#waiting.filter(({ row }) => row === null || row < from)
   }
 
+  /** Aborted when the client no longer wants the events. */
+  get ended(): AbortSignal {
+    return this.#ending.signal
+  }
+
   end(): void {
-    this.#ended = true
+    this.#ending.abort()
     this.#outbox.drop(this)
   }
 

@@ -1,5 +1,5 @@
 import type { Follow, ReadBlocks, Since, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, isServiceUnavailable } from '../../lib/app-error.ts'
 import type { Topic } from './topics.ts'
 
 /** The tokens and networks followed for topics of the trade stream. */
@@ -27,26 +27,26 @@ export class TradeWatches {
   async covered(topic: Topic, arrived: Promise<void>): Promise<TradesCovered> {
     const watch = this.#start(topic)
     try {
-      await arrived
+      // A failure is reported even while the bus cannot be reached, and nothing arrives.
+      await Promise.race([arrived, watch.covered().then(() => arrived)])
       return await watch.covered()
     } catch (error) {
-      if (this.#watches.get(topic) === watch) {
-        this.#watches.delete(topic)
-        this.#failed.set(topic, watch)
-      }
+      this.#fail(topic, watch)
       throw error
     }
   }
 
   /**
    * The trades of a whole network that a topic missed. Null if the topic does not follow the network. @throws AppError `validation_error` for a
-   * cursor that no longer exists
+   * cursor that no longer exists, `service_unavailable` if nobody can tell now
    */
   async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
+    const watch = this.#start(topic)
     try {
-      return await this.#start(topic).missed(since)
+      return await watch.missed(since)
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'validation_error') return null
+      if (isServiceUnavailable(error)) this.#fail(topic, watch)
+      else if (error instanceof AppError && error.code !== 'validation_error') return null
       throw error
     }
   }
@@ -56,6 +56,12 @@ export class TradeWatches {
       watches.get(topic)?.stop()
       watches.delete(topic)
     }
+  }
+
+  #fail(topic: Topic, watch: TradesWatch): void {
+    if (this.#watches.get(topic) !== watch) return
+    this.#watches.delete(topic)
+    this.#failed.set(topic, watch)
   }
 
   #start(topic: Topic): TradesWatch {

@@ -10,7 +10,7 @@ const CASE_FILE_TYPES = ['application/octet-stream']
 const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream', 'text/csv']
 
 export function routeErrors(route: RouteDef): ApiErrorCode[] {
-  const common = route.access === 'open' ? (['forbidden_host', 'forbidden_origin', 'internal'] as const) : COMMON_ERRORS
+  const common = route.access === 'open' ? (['forbidden_host', 'forbidden_origin', 'internal', 'service_unavailable'] as const) : COMMON_ERRORS
   const ofBody = route.body === undefined ? [] : BODY_ERRORS
   const codes = new Set<ApiErrorCode>([...common, 'method_not_allowed', ...ofBody, ...(route.errors ?? [])])
   return API_ERROR_CODES.filter((code) => codes.has(code))

@@ -43,6 +43,7 @@ import { tradeAccounts } from './0042-trade-accounts.ts'
 import { deployers } from './0043-deployers.ts'
 import { deletedPayments } from './0044-deleted-payments.ts'
 import { owners } from './0045-owners.ts'
+import { ruleOrder } from './0046-rule-order.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deployers,
   deletedPayments,
   owners,
+  ruleOrder,
 ]

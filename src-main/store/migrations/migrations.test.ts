@@ -31,6 +31,21 @@ describe.each(MIGRATIONS)('migration $version', ({ version }) => {
   })
 })
 
+it('migration 46 keeps the order in which rules were listed', () => {
+  const database = new Database(':memory:')
+  migrate(database, MIGRATIONS.slice(0, 45))
+  const insert = database.prepare(`INSERT INTO watch_rule (id, created_at, json) VALUES (?, ?, '{}')`)
+  for (const [id, at] of [
+    ['c', 2],
+    ['a', 1],
+    ['b', 2],
+  ])
+    insert.run(id, at)
+  const listed = database.prepare('SELECT id FROM watch_rule ORDER BY created_at DESC, id').pluck().all()
+  migrate(database)
+  expect(database.prepare('SELECT id FROM watch_rule ORDER BY number DESC').pluck().all()).toEqual(listed)
+})
+
 describe('migrate', () => {
   it('leaves no half step behind when one fails', () => {
     const database = new Database(':memory:')

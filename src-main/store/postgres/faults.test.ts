@@ -82,7 +82,7 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     const store = await open(server.url('gone'))
     await store.write.saveSetting({ name: 'kept', value: 'before' })
     await server.stop('SIGQUIT')
-    const failed = { code: 'internal', message: expect.stringContaining('of gone on 127.0.0.1') as string }
+    const failed = { code: 'service_unavailable', message: expect.stringContaining('of gone on 127.0.0.1') as string }
     await expect(store.read.setting('kept')).rejects.toMatchObject(failed)
     await expect(store.write.saveSetting({ name: 'kept', value: 'lost' })).rejects.toMatchObject(failed)
     await expect(store.read.setting('kept')).rejects.toMatchObject({ message: expect.stringContaining('cannot be reached') as string })

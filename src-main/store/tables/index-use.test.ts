@@ -32,7 +32,7 @@ it('uses every index of the migrations in a statement of the store', () => {
   read(db, 'snapshot', { token: TOKEN, timestamp: null })
   read(db, 'nativePayments', { network: 'eth', wallets: [sampleNativeTransfer().from] })
   read(db, 'dollarPayments', { network: 'eth', wallets: [sampleNativeTransfer().from] })
-  write(db, 'recordWatch', { token: TOKEN, tokenName: null, moment: null, matches: [match], snapshot: null, at: 1 })
+  write(db, 'recordWatch', { token: TOKEN, tokenName: null, moment: null, matches: [match], snapshot: null, now: 1_000 })
   write(db, 'rollBackBlocks', { token: TOKEN, from: 1 })
   write(db, 'deleteToken', TOKEN)
   read(db, 'watchAlerts', { unread: true, before: null, limit: 10 })

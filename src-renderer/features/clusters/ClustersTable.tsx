@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { countOf, filteredCount, formatCount } from '../../format/number.ts'
 import { selectCluster, useSelection } from '../../stores/selection.ts'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
@@ -8,6 +8,7 @@ import { ShareBar } from '../../ui/ShareBar.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { numberColumn, type Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useTableQuery } from '../../ui/table/use-table-query.ts'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
@@ -89,7 +90,8 @@ interface Props {
 
 /** Clusters with their reasons. Selecting a row selects the cluster in the graph. */
 export function ClustersTable({ rows, unknown, notes, fileName }: Props) {
-  const [filter, setFilter] = useState('')
+  const [{ filter = '' }, change] = useTableQuery('clusters')
+  const setFilter = (text: string): void => change({ filter: text })
   const cluster = useSelection((state) => state.cluster)
   const wallets = useSelection((state) => state.wallets)
   const shown = useMemo(() => filterClusters(rows, filter), [rows, filter])
@@ -115,6 +117,7 @@ export function ClustersTable({ rows, unknown, notes, fileName }: Props) {
         <SaveCsvButton fileName={`${fileName}-clusters`} columns={all} rows={shown} disabled={shown.length === 0} />
       </TableTools>
       <DataTable
+        table="clusters"
         label="Clusters"
         rows={shown}
         columns={columns}

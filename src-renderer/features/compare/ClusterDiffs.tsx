@@ -77,7 +77,7 @@ export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly Clust
           <SaveCsvButton fileName={`${fileName}-clusters`} columns={COLUMNS} rows={rows} />
         </div>
       </div>
-      <DataTable label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No clusters changed." />
+      <DataTable table="cluster-changes" label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No clusters changed." />
     </div>
   )
 }

@@ -62,6 +62,7 @@ export function LinkDiffs({
         </div>
       </div>
       <DataTable
+        table="link-changes"
         label="Links that changed"
         rows={rows}
         columns={columns}

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { filteredCount } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useTableQuery } from '../../ui/table/use-table-query.ts'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { WALLET_CHANGES, type WalletChange, type WalletDiff } from '../../../src-shared/domain/snapshot-diff.ts'
@@ -27,8 +28,8 @@ export function WalletDiffs({
   readonly symbol: string
   readonly fileName: string
 }) {
-  const [text, setText] = useState('')
-  const [kind, setKind] = useState<WalletChange | 'all'>('all')
+  const [{ filter: text = '', change: wantedKind }, change] = useTableQuery('wallet-changes')
+  const kind = KINDS.find(({ id }) => id === wantedKind)?.id ?? ALL.id
   const wallets = useSelection((state) => state.wallets)
   const columns = useMemo(() => walletDiffColumns(symbol), [symbol])
   const shown = useMemo(() => {
@@ -39,14 +40,15 @@ export function WalletDiffs({
     <div className="column">
       <TableTools
         filter={text}
-        onFilter={setText}
+        onFilter={(filter) => change({ filter })}
         placeholder="Filter by address or label"
         count={filteredCount(shown.length, rows.length, 'change')}
       >
-        <Segmented label="Type of change" value={kind} options={KINDS} onChange={setKind} />
+        <Segmented label="Type of change" value={kind} options={KINDS} onChange={(id) => change({ change: id === ALL.id ? '' : id })} />
         <SaveCsvButton fileName={`${fileName}-wallets`} columns={columns} rows={shown} />
       </TableTools>
       <DataTable
+        table="wallet-changes"
         label="Wallets that changed"
         rows={shown}
         columns={columns}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
@@ -20,6 +20,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice, NoteList } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useTableQuery } from '../../ui/table/use-table-query.ts'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
@@ -59,7 +60,8 @@ const rowId = (row: EarlyRow): string => row.address
 const TOLERANCE = 'sniper.tolerance'
 
 function EarlyList({ kind, token, record, summary, moment, fileName }: Props & { record: EarlyRecord }) {
-  const [filter, setFilter] = useState('')
+  const [{ filter = '' }, change] = useTableQuery(kind)
+  const setFilter = (text: string): void => change({ filter: text })
   const wallets = useSelection((state) => state.wallets)
   const rules = useQuery({ ...rulesQuery(useClient()), enabled: moment !== null }).data?.value.rules
   const tolerance = rules?.find(({ key }) => key === TOLERANCE)?.value ?? null
@@ -111,6 +113,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           <SaveCsvButton fileName={`${fileName}-${kind}`} columns={columns} rows={shown} disabled={shown.length === 0} />
         </TableTools>
         <DataTable
+          table={kind}
           label={KIND_TITLES[kind]}
           rows={shown}
           columns={columns}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { excludedPercent, createShareReader } from '../../format/percent-basis.ts'
@@ -10,6 +10,7 @@ import { saveText } from '../../ui/save-file.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useTableQuery } from '../../ui/table/use-table-query.ts'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
@@ -33,7 +34,8 @@ const rowId = (row: HolderRow): string => row.address
 
 /** Holders. The table and the graph share the selection. */
 export function HoldersTable({ token, rows, total, decimals, fileName }: Props) {
-  const [filter, setFilter] = useState('')
+  const [{ filter = '' }, change] = useTableQuery('holders')
+  const setFilter = (text: string): void => change({ filter: text })
   const basis = usePreferences((state) => state.basis)
   const wallets = useSelection((state) => state.wallets)
   const cluster = useSelection((state) => state.cluster)
@@ -76,6 +78,7 @@ export function HoldersTable({ token, rows, total, decimals, fileName }: Props) 
         />
       </TableTools>
       <DataTable
+        table="holders"
         label="Holders"
         rows={shown}
         columns={columns}

@@ -16,6 +16,7 @@ import { QueryFailure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Percent } from '../../ui/Value.tsx'
 import { hasCreator, groupText, SETS, setTotals, unknownText, unknownReason } from './overlap-rows.ts'
 import { PercentCell } from '../../ui/PlainTable.tsx'
@@ -108,7 +109,7 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
         </Link>
         <Button kind="quiet" icon="download" text="CSV" onClick={() => void save()} />
       </header>
-      <div className="plain-table-scroll">
+      <div className={cx('plain-table-scroll', styles.scroll)}>
         <table className={`plain-table ${styles.upset}`} aria-label="List intersections, largest share first">
           <thead>
             <tr>

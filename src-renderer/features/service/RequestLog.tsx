@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { CallAnswer } from '../../../src-client/api.ts'
 import { useClient } from '../../api/service.tsx'
 import { requestsQuery } from '../../api/service-queries.ts'
@@ -8,6 +8,7 @@ import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useTableQuery } from '../../ui/table/use-table-query.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 
 type LogRow = CallAnswer<'requests'>['requests'][number]
@@ -75,7 +76,8 @@ const rowId = (row: LogRow): string => row.id
 /** Recent requests, polled every few seconds. */
 export function RequestLog() {
   const log = useQuery(requestsQuery(useClient()))
-  const [filter, setFilter] = useState('')
+  const [{ filter = '' }, change] = useTableQuery('requests')
+  const setFilter = (text: string): void => change({ filter: text })
   const rows = useMemo(() => {
     const wanted = filter.trim().toLowerCase()
     const all = log.data?.value.requests ?? []
@@ -88,7 +90,15 @@ export function RequestLog() {
   return (
     <div className="column log-panel">
       <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status or key" count={countOf(rows.length, 'request')} />
-      <DataTable label="Requests" rows={rows} columns={COLUMNS} rowId={rowId} initialSort={{ id: 'at', desc: true }} empty="No matching requests." />
+      <DataTable
+        table="requests"
+        label="Requests"
+        rows={rows}
+        columns={COLUMNS}
+        rowId={rowId}
+        initialSort={{ id: 'at', desc: true }}
+        empty="No matching requests."
+      />
     </div>
   )
 }

@@ -11,13 +11,15 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useTableQuery } from '../../ui/table/use-table-query.ts'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { USD } from './price/candles.ts'
 import { followLagText, FollowControl, useFollow } from './FollowControl.tsx'
 import { PricePanel } from './price/PricePanel.tsx'
 import type { TapeState } from './tape/tape.ts'
-import { NO_FILTER, createPredicate } from './filter/trade-filter.ts'
+import { NO_FILTER, createPredicate, type TradeFilter } from './filter/trade-filter.ts'
+import { readTradeFilter, tradeQuery } from './filter/trade-filter-url.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import type { TradeRow } from './tape/trade-rows.ts'
 import { TradeTools } from './filter/TradeTools.tsx'
@@ -48,7 +50,9 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   const { tape, state } = useTape(token)
   const follow = useFollow(token, tape.revert)
   const connection = useLiveState()
-  const [filter, setFilter] = useState(NO_FILTER)
+  const [query, change] = useTableQuery('trades')
+  const filter = useMemo(() => readTradeFilter(query), [query])
+  const setFilter = (next: TradeFilter): void => change(tradeQuery(next))
   const [paused, setPaused] = useState(false)
   const [away, setAway] = useState(false)
   // Remounts the table at its top on each jump to the newest trade.
@@ -138,6 +142,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
             )}
             <DataTable
               key={tops}
+              table="trades"
               label="Trades"
               rows={shown}
               columns={columns}

@@ -3,13 +3,17 @@ import { fittingColumns, tracksOf, widthOf, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { cx } from '../cx.ts'
 import { RowRecycler } from './row-recycler.ts'
-import { nextSorting, sortRows, type Sorting } from './sort-rows.ts'
+import type { TableName } from '../../stores/table-url.ts'
+import { nextSorting, readSorting, sortingText, sortRows, type Sorting } from './sort-rows.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useRowWindow } from './use-row-window.ts'
+import { useTableQuery } from './use-table-query.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 interface Props<Row extends object> {
+  /** Its name in the URL. */
+  table: TableName
   /** Accessible name. */
   label: string
   rows: readonly Row[]
@@ -40,8 +44,10 @@ const END_MARGIN = 40
  * opens the row or the link of the cell, Ctrl+C or ⌘+C copies the cell or the row.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, rows, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
-  const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null)
+  const { table, label, rows, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
+  const [query, change] = useTableQuery(table)
+  const { id: sortId = null, desc: isDescending = false } = readSorting(query['sort'], props.columns) ?? props.initialSort ?? {}
+  const sorting = useMemo(() => (sortId === null ? null : { id: sortId, desc: isDescending }), [sortId, isDescending])
   const baseId = useId()
   const sorted = useMemo(() => sortRows(rows, props.columns, sorting), [rows, props.columns, sorting])
   const { scroller, first, end, width, onScroll, scrollTo, isInSight } = useRowWindow(sorted.length, rowHeight)
@@ -92,7 +98,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     link?.click()
     return link !== null && link !== undefined
   }
-  const sortBy = (column: Column<never>): void => setSorting((had) => nextSorting(column, had))
+  const sortBy = (column: Column<never>): void => change({ sort: sortingText(nextSorting(column, sorting)) })
 
   const loose = columns as readonly Column<never>[]
   const tracks = tracksOf(loose)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from './column.ts'
-import { nextSorting, sortRows } from './sort-rows.ts'
+import { nextSorting, readSorting, sortingText, sortRows } from './sort-rows.ts'
 
 interface Row {
   readonly name: string
@@ -36,5 +36,18 @@ describe('table sorting', () => {
     const first = nextSorting(share, { id: 'name', desc: false })
     expect(first).toEqual({ id: 'share', desc: true })
     expect(nextSorting(share, first)).toEqual({ id: 'share', desc: false })
+  })
+})
+
+describe('the order of a table in the URL', () => {
+  const columns = [{ id: 'share', sortBy: () => 1 }, { id: 'bar' }] as unknown as Column<object>[]
+
+  it('is a column that can be sorted, ascending or descending', () => {
+    for (const sorting of [
+      { id: 'share', desc: true },
+      { id: 'share', desc: false },
+    ])
+      expect(readSorting(sortingText(sorting), columns)).toEqual(sorting)
+    for (const text of [undefined, '', '-', 'bar', '-none']) expect(readSorting(text, columns)).toBeNull()
   })
 })

@@ -21,6 +21,16 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
     .map(({ row }) => row)
 }
 
+/** `share`, or `-share` for descending. */
+export const sortingText = ({ id, desc }: Sorting): string => `${desc ? '-' : ''}${id}`
+
+/** Null for a text that names no sortable column. */
+export function readSorting<Row>(text: string | undefined, columns: readonly Column<Row>[]): Sorting | null {
+  const desc = text?.startsWith('-') === true
+  const id = desc ? text.slice(1) : text
+  return columns.some((column) => column.id === id && column.sortBy !== undefined) ? { id: id ?? '', desc } : null
+}
+
 /** Sorting after a click on a header: the column's first direction, then the other. */
 export function nextSorting(column: Pick<Column<never>, 'id' | 'firstDirection'>, sorting: Sorting | null): Sorting {
   return { id: column.id, desc: sorting?.id === column.id ? !sorting.desc : column.firstDirection === 'desc' }

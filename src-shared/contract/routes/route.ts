@@ -46,6 +46,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'validation_error',
   'rate_limited',
   'internal',
+  'service_unavailable',
 ]
 
 /** Additional errors of every route with a body. */

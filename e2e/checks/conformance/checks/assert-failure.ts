@@ -25,6 +25,7 @@ const ERROR_CODES = [
   'internal',
   'source_unavailable',
   'token_pending',
+  'service_unavailable',
 ]
 const issue = record({ loc: list((value, at) => oneOf('string', 'number')(typeof value, at), 1), msg: text, type: nonEmptyText })
 const detail: Shape = (value, at) => (typeof value === 'string' ? nonEmptyText(value, at) : list(issue, 1)(value, at))

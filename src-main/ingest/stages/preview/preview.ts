@@ -1,6 +1,6 @@
 import type { HolderSource } from '../../../chains/adapter.ts'
 import { settleBoth } from '../../../lib/settle-both.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, isServiceFault } from '../../../lib/app-error.ts'
 import type { BlockRange } from '../../../store/interface.ts'
 import { seenHoldersRead, stageRead } from '../first-read.ts'
 import { readLaunch, readLargestFunders } from '../launch.ts'
@@ -26,7 +26,7 @@ export const readPreviewStage: Stage = async (context) => {
   } catch (error) {
     context.signal.throwIfAborted()
     // A fault that prevents the preview either stops the following stages too, with its reason, or does not matter to them.
-    if (!(error instanceof AppError) || error.code === 'internal') throw error
+    if (!(error instanceof AppError) || isServiceFault(error)) throw error
     return { state: 'skipped', message: `There is no preview: ${error.message}` }
   }
 }

@@ -6,6 +6,7 @@ export const FUNCTIONS = `
   CREATE OR REPLACE FUNCTION pragma_table_info(text) RETURNS TABLE (name text) LANGUAGE sql STABLE AS $$
     SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum $$;
   CREATE OR REPLACE FUNCTION unixepoch() RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT extract(epoch FROM now())::bigint $$;
+  CREATE OR REPLACE FUNCTION unixepoch(text) RETURNS double precision LANGUAGE sql STABLE AS $$ SELECT extract(epoch FROM now())::double precision $$;
   CREATE OR REPLACE FUNCTION json_texts(json) RETURNS SETOF text LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
     CASE json_typeof($1)
       WHEN 'string' THEN RETURN NEXT $1 #>> '{}';

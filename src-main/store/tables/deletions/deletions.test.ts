@@ -104,6 +104,17 @@ describe('a deleted snapshot', () => {
     }))
 })
 
+describe('a deleted snapshot whose second has another one', () => {
+  it('stays among the deletions, instead of being lost', () =>
+    withWriter((db) => {
+      fill(db)
+      const { id } = write(db, 'deleteSnapshot', { token: TOKEN, timestamp: 1 })
+      write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(1, 'Taken again') })
+      expect(() => write(db, 'restoreDeletion', id)).toThrow('Another snapshot of that second is stored.')
+      expect(read(db, 'deletions').map((deletion) => deletion.id)).toEqual([id])
+    }))
+})
+
 describe('cases that refer to a token', () => {
   it('are named for items, notes, findings and views, and for its snapshots', () =>
     withWriter((db) => {

@@ -2,7 +2,7 @@ import type { Deletion } from '../../../../src-shared/contract/records/deletions
 import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { quoteIdentifier, sql } from '../../connection/sql.ts'
 import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import { deleteTokenRows, renewToken } from '../tokens/delete-token.ts'
 import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
@@ -75,10 +75,17 @@ function restoreToken(db: WriteDb, { id: deletion }: Deletion, token: TokenKey):
   renewToken(db, id)
 }
 
-function restorePart(db: WriteDb, { id: deletion }: Deletion, token: TokenKey, table: 'snapshot' | 'scan_history'): void {
-  restoreRows(db, table, sql`deletion = ${deletion}`)
-  if (isKept(db, deletion, table)) throw new Error('a row was not restored')
+/** The column by whose seconds a part is addressed. */
+const ADDRESSED_BY = { snapshot: 'timestamp', scan_history: 'generated_at' } as const
+
+/** @throws AppError `conflict` if the same second has another row, which would hide this one */
+function restorePart(db: WriteDb, deletion: Deletion, token: TokenKey, table: keyof typeof ADDRESSED_BY): void {
   const id = addressId(db, token)
+  const at = sql`token = ${id} AND ${quoteIdentifier(ADDRESSED_BY[table])} = ${Number(deletion.part)}`
+  if (db.get(sql`SELECT 1 FROM ${quoteIdentifier(table)} WHERE ${at}`) !== undefined) {
+    throw new AppError('conflict', { message: `Another ${deletion.kind} of that second is stored. Delete it, then restore this one.` })
+  }
+  restoreRows(db, table, sql`deletion = ${deletion.id}`)
   if (id !== null) bumpToken(db, id)
 }
 

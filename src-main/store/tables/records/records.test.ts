@@ -103,6 +103,32 @@ describe('scans', () => {
     expect(Buffer.from(stored?.json ?? []).toString()).toBe(canonicalJson(report(2)))
   })
 
+  it('have one scan of a second: the later one, under a new number', () => {
+    const scored = (score: number): ScanReport => ({ ...report(7), results: { ...report(7).results, simple: { score, message: 'OK', reasons: [] } } })
+    write(db(), 'saveScan', { token: TOKEN, report: report(6), detail: null, block: null })
+    const first = write(db(), 'saveScan', { token: TOKEN, report: scored(90), detail: null, block: null })
+    const second = write(db(), 'saveScan', { token: TOKEN, report: scored(80), detail: null, block: null })
+    expect(second.id).toBeGreaterThan(first.id)
+    expect(read(db(), 'scans', TOKEN).map(({ generatedAt, score }) => [generatedAt, score])).toEqual([
+      [7, 80],
+      [6, 100],
+    ])
+    expect(read(db(), 'scan', { token: TOKEN, back: 0 })).toMatchObject({ generatedAt: 7, sha256: second.sha256 })
+    expect(write(db(), 'deleteScan', { token: TOKEN, generatedAt: 7 }).rows.scans).toBe(1)
+    expect(read(db(), 'scans', TOKEN).map(({ generatedAt }) => generatedAt)).toEqual([6])
+  })
+
+  it('do not get a second scan of a second back: a deleted one stays deleted once that second was scanned again', () => {
+    write(db(), 'saveScan', { token: TOKEN, report: report(7), detail: null, block: null })
+    const deletion = write(db(), 'deleteScan', { token: TOKEN, generatedAt: 7 })
+    write(db(), 'saveScan', { token: TOKEN, report: report(7), detail: null, block: null })
+    expect(() => write(db(), 'restoreDeletion', deletion.id)).toThrow('Another scan of that second is stored. Delete it, then restore this one.')
+    expect(read(db(), 'scans', TOKEN)).toHaveLength(1)
+    write(db(), 'deleteScan', { token: TOKEN, generatedAt: 7 })
+    write(db(), 'restoreDeletion', deletion.id)
+    expect(read(db(), 'scans', TOKEN)).toHaveLength(1)
+  })
+
   it('are two hundred a token at most: the oldest go', () => {
     for (let at = 1; at <= 203; at++) write(db(), 'saveScan', { token: TOKEN, report: report(at), detail: null, block: null })
     const kept = read(db(), 'scans', TOKEN)

@@ -28,7 +28,7 @@ const moment = (block: number, cluster: number | null, time = block): WatchMomen
 
 function record(db: WriteDb, block: number, keys: readonly string[], at = block, token = TOKEN): WatchAlert[] {
   const matches = keys.map((key) => ({ key, reason: `Sold in ${block}.`, at, block, wallets: [], evidence: [key], rule: RULE }))
-  return write(db, 'recordWatch', { token, tokenName: 'PEP', moment: moment(block, block), matches, snapshot: null, at: 50 })
+  return write(db, 'recordWatch', { token, tokenName: 'PEP', moment: moment(block, block), matches, snapshot: null, now: 50_000 })
 }
 
 const inbox = (db: WriteDb): WatchAlert[] => read(db, 'watchAlerts', { unread: false, before: null, limit: 100 }).alerts
@@ -94,7 +94,7 @@ describe('alerts of a rule', () => {
 
 describe('moments of a token', () => {
   const save = (db: WriteDb, value: WatchMoment): unknown =>
-    write(db, 'recordWatch', { token: TOKEN, tokenName: null, moment: value, matches: [], snapshot: null, at: 50 })
+    write(db, 'recordWatch', { token: TOKEN, tokenName: null, moment: value, matches: [], snapshot: null, now: 50_000 })
 
   it('move on while nothing changes, and go back with reverted blocks', () => {
     const db = open()
@@ -120,7 +120,41 @@ describe('moments of a token', () => {
   })
 })
 
+describe('rules', () => {
+  it('are listed newest first, also those of one second, and keep their place when they change', () => {
+    const db = open()
+    const ids = ['m', 'z', 'a', 'k']
+    for (const id of ids) write(db, 'saveWatchRule', { ...RULE, id })
+    write(db, 'saveWatchRule', { ...RULE, id: 'z', name: 'Changed', changed_at: 9 })
+    expect(read(db, 'watchRules').map(({ id, name }) => [id, name])).toEqual([
+      ['k', 'Sales'],
+      ['a', 'Sales'],
+      ['z', 'Changed'],
+      ['m', 'Sales'],
+    ])
+    write(db, 'deleteWatchRule', 'k')
+    write(db, 'saveWatchRule', { ...RULE, id: 'b' })
+    expect(read(db, 'watchRules').map(({ id }) => id)).toEqual(['b', 'a', 'z', 'm'])
+  })
+})
+
 describe('calls of webhooks', () => {
+  it('tell the time of their alert, and of its reversal, in milliseconds', () => {
+    const db = open()
+    write(db, 'saveToken', sampleToken({ asOfBlock: 900 }))
+    write(db, 'saveWatchRule', RULE)
+    const match = { key: 'a', reason: 'Sold.', at: 100, block: 100, wallets: [], evidence: [], rule: RULE }
+    const [alert] = write(db, 'recordWatch', { token: TOKEN, tokenName: null, moment: null, matches: [match], snapshot: null, now: 50_123 })
+    expect(alert?.made_at).toBe(50)
+    const times = () => read(db, 'dueCalls', { now: 1e15, limit: 9 }).map(({ body }) => (JSON.parse(body) as { timestamp: string }).timestamp)
+    expect(times()).toEqual(['1970-01-01T00:00:50.123Z'])
+    const before = Date.now()
+    write(db, 'rollBackBlocks', { token: TOKEN, from: 90 })
+    const [, reverted = ''] = times()
+    expect(Date.parse(reverted)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(reverted)).toBeLessThanOrEqual(Date.now())
+  })
+
   it('wait after a failure, are dead after a day, and go with their rule', () => {
     const db = open()
     const [alert] = record(db, 100, ['a'])

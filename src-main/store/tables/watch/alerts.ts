@@ -44,7 +44,8 @@ export const watchAlerts: Read<'watchAlerts'> = (db, { unread, before, limit }) 
 export const quietRules: Read<'quietRules'> = (db, { token, rules, at }) =>
   rules.filter(({ id, quiet_seconds }) => openAlert(db, id, formatTokenKey(token), at, quiet_seconds) !== null).map(({ id }) => id)
 
-export const recordWatch: Write<'recordWatch'> = (db, { token, tokenName, moment, matches, snapshot, at }) => {
+export const recordWatch: Write<'recordWatch'> = (db, { token, tokenName, moment, matches, snapshot, now }) => {
+  const at = Math.floor(now / 1000)
   const key = formatTokenKey(token)
   const made: number[] = []
   for (const { rule, ...match } of matches) {
@@ -73,7 +74,7 @@ export const recordWatch: Write<'recordWatch'> = (db, { token, tokenName, moment
   const alerts = made.flatMap((number) => select(db, sql`number = ${number}`))
   for (const alert of alerts) {
     const rule = matches.find((match) => match.rule.id === alert.rule_id)?.rule
-    if (rule !== undefined && rule.webhook_url !== null) queueCall(db, rule, alert, at)
+    if (rule !== undefined && rule.webhook_url !== null) queueCall(db, rule, alert, now)
   }
   if (moment !== null) saveMoment(db, token, moment, at)
   if (made.length > 0) deleteOldest(db)

@@ -6,10 +6,13 @@ import { caseFile } from '../cases/case-rows.ts'
 import type { Read, Write } from '../calls.ts'
 import { jsonRows } from '../json-rows.ts'
 
-export const watchRules: Read<'watchRules'> = (db) => jsonRows<WatchRule>(db, sql`SELECT json FROM watch_rule ORDER BY created_at DESC, id`)
+export const watchRules: Read<'watchRules'> = (db) => jsonRows<WatchRule>(db, sql`SELECT json FROM watch_rule ORDER BY number DESC, id`)
 
 export const saveWatchRule: Write<'saveWatchRule'> = (db, rule) => {
-  db.run(sql`INSERT OR REPLACE INTO watch_rule (id, created_at, json) VALUES (${rule.id}, ${rule.created_at}, ${JSON.stringify(rule)})`)
+  db.run(sql`
+    INSERT INTO watch_rule (id, created_at, json, number)
+    VALUES (${rule.id}, ${rule.created_at}, ${JSON.stringify(rule)}, (SELECT coalesce(max(number), 0) + 1 FROM watch_rule))
+    ON CONFLICT (id) DO UPDATE SET json = excluded.json`)
 }
 
 /** Keeps the alerts of the rule, but drops pending calls of its webhook. */

@@ -9,12 +9,16 @@ import type { Read, Write } from '../calls.ts'
 /** Milliseconds after which a call is given up. */
 const DEAD_AFTER_MS = 24 * 3_600_000
 
-/** Queues a call whose body is the stream's frame, with the rule and the reason. */
+/**
+ * Queues a call whose body is the stream's frame, with the rule and the reason.
+ *
+ * @param now Unix milliseconds
+ */
 export function queueCall(
   db: WriteDb,
   { id, name, subject, condition, webhook_url, secret }: WatchRule,
   { delivery: _delivery, read_at: _read, ...alert }: WatchAlert,
-  at: number,
+  now: number,
 ): void {
   if (webhook_url === null) return
   const callId = alert.reverted_at === null ? alert.id : `${alert.id}.reverted`
@@ -24,14 +28,14 @@ export function queueCall(
     network: alert.network,
     address: alert.token_address,
     stream: 'local.alerts',
-    timestamp: new Date(at * 1000).toISOString(),
+    timestamp: new Date(now).toISOString(),
     data: alert,
     rule: { id, name, subject, condition },
     reason: alert.reverted_at === null ? alert.reason : `Reverted by the chain: ${alert.reason}`,
   }
   db.run(sql`
     INSERT OR IGNORE INTO webhook_call (id, alert, rule, url, secret, body, made_at, due_at, attempts, state)
-    VALUES (${callId}, ${alert.number}, ${id}, ${webhook_url}, ${secret}, ${JSON.stringify(body)}, ${at * 1000}, ${at * 1000}, 0, 'pending')`)
+    VALUES (${callId}, ${alert.number}, ${id}, ${webhook_url}, ${secret}, ${JSON.stringify(body)}, ${now}, ${now}, 0, 'pending')`)
 }
 
 export const dueCalls: Read<'dueCalls'> = (db, { now, limit }) =>

@@ -80,6 +80,8 @@ export function TradeTools({ filter, onFilter, venues, priced, symbol }: Props) 
   )
 }
 
+const amountText = (amount: number | null): string => (amount === null ? '' : String(amount))
+
 interface MinimumValueProps {
   filter: TradeFilter
   onFilter: (filter: TradeFilter) => void
@@ -88,12 +90,12 @@ interface MinimumValueProps {
 }
 
 function MinimumValue({ filter, onFilter, unit, in: kind }: MinimumValueProps) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(amountText(filter.minimum))
   const [before, setBefore] = useState(filter.minimum)
-  // Follows a reset from outside.
+  // Follows a change from outside, such as Clear or another URL.
   if (before !== filter.minimum) {
     setBefore(filter.minimum)
-    if (filter.minimum === null && parseAmount(text) !== undefined) setText('')
+    if (parseAmount(text) !== undefined && parseAmount(text) !== filter.minimum) setText(amountText(filter.minimum))
   }
   const wrong = parseAmount(text) === undefined
   return (
