@@ -35,7 +35,7 @@ export function decodeLine(event: ChainEvent): Readonly<Record<string, unknown>>
         dex_version: event.dexVersion,
         tokens: [event.token0, event.token1],
       }
-    case 'oddity':
+    case 'decode_warning':
       return { kind: event.kind, tx_signature: event.tx === '' ? null : event.tx, code: event.code, detail: event.detail }
     default:
       return assertNever(event)

@@ -156,7 +156,7 @@ export interface TokenCreated {
 
 /** Something that a decoder could not decode, or decoded in two different ways. */
 export interface DecodeWarning {
-  readonly kind: 'oddity'
+  readonly kind: 'decode_warning'
   readonly network: NetworkId
   readonly tx: string
   readonly code: string

@@ -100,7 +100,7 @@ describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
 
   it('prints transfers, creations and decode warnings with --all', async () => {
     const { lines } = await decode('sol', recorded('pumpfun__2s393PSYYxJJJfGi').path, recorded('tx__5yKzCuw1e9d58Hcn').path, '--all')
-    expect(new Set(lines.map((line) => line['kind']))).toEqual(new Set(['trade', 'transfer', 'token_created', 'oddity']))
+    expect(new Set(lines.map((line) => line['kind']))).toEqual(new Set(['trade', 'transfer', 'token_created', 'decode_warning']))
   })
 
   it('pairs EVM transactions and receipts across files, and reports a missing half', async () => {

@@ -40,7 +40,7 @@ async function decodeFiles(decoder: AnswerDecoder, files: readonly string[], all
 
 async function printEvents(events: readonly ChainEvent[], all: boolean, unread: { transactions: number }): Promise<void> {
   for (const event of events) {
-    if (event.kind === 'oddity' && event.code === 'unreadable') unread.transactions++
+    if (event.kind === 'decode_warning' && event.code === 'unreadable') unread.transactions++
     if (event.kind === 'trade' || (all && isPrinted(event))) await printText(`${JSON.stringify(decodeLine(event))}\n`)
   }
 }

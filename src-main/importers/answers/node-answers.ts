@@ -75,14 +75,14 @@ function readEvm(pairs: readonly EvmHalves[], requested: NetworkId | null): EvmE
 }
 
 function toRows(events: readonly ChainEvent[], notes: string[]): Pick<AnswersPlan, 'trades' | 'transfers' | 'pools' | 'skipped'> {
-  const unplaced = new Set(events.flatMap((event) => (event.kind === 'oddity' && event.code === 'no_slot' ? [event.tx] : [])))
-  const unreadable = events.filter((event) => event.kind === 'oddity' && event.code === 'unreadable').length
+  const unplaced = new Set(events.flatMap((event) => (event.kind === 'decode_warning' && event.code === 'no_slot' ? [event.tx] : [])))
+  const unreadable = events.filter((event) => event.kind === 'decode_warning' && event.code === 'unreadable').length
   if (unplaced.size > 0)
     notes.push(
       `${countOf(unplaced.size, 'transaction', 'transactions')} without a slot were skipped, because their position in the chain is unknown.`,
     )
   if (unreadable > 0) notes.push(`Skipped ${countOf(unreadable, 'transaction')} of an unknown form.`)
-  for (const event of events) if (event.kind === 'oddity' && event.code === 'slot_assumed') notes.push(event.detail)
+  for (const event of events) if (event.kind === 'decode_warning' && event.code === 'slot_assumed') notes.push(event.detail)
   const placed = events.filter((event) => !('tx' in event) || !unplaced.has(event.tx))
   return {
     trades: placed.filter((event) => event.kind === 'trade'),

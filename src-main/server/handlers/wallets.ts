@@ -1,5 +1,6 @@
 import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { splitAddresses } from '../../../src-shared/domain/address-list.ts'
 import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { walletOverview as readOverview } from '../../engine/wallet-overview.ts'
@@ -34,8 +35,7 @@ export const serial: Handler<'serial'> = async ({ params: { network }, query }, 
 /** @throws InputError for fewer than two tokens, too many, or an address that is not a token's */
 function parseTokens(network: NetworkId, text: string): Address[] {
   const loc = ['query', 'tokens'] as const
-  const parts = text.split(',').flatMap((part) => part.trim() || [])
-  const tokens = parts.map((part, at) => {
+  const tokens = splitAddresses(text).map((part, at) => {
     const parsed = parseTokenAddress(network, part)
     if (!parsed.ok) throw inputError([...loc, at], parsed.reason, 'address')
     return parsed.address

@@ -1,4 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { splitAddresses } from '../../../src-shared/domain/address-list.ts'
 import { parseAddress, parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { inputError, type Issue } from './input-error.ts'
@@ -9,10 +10,7 @@ import { inputError, type Issue } from './input-error.ts'
  * @throws InputError naming the field when there are too many, none, or one that is not an address of the network
  */
 export function parseAddresses(network: NetworkId, text: string, loc: Issue['loc'], most: number): Address[] {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const parts = splitAddresses(text)
   if (parts.length === 0 || parts.length > most) throw inputError(loc, `Between 1 and ${most} addresses are needed.`, 'count')
   return [...new Set(parts.map((part, index) => parseOne(network, part, [...loc, index])))]
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { splitAddresses } from '../../../src-shared/domain/address-list.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
@@ -25,7 +26,7 @@ export function CommonPage() {
   const networks = NETWORK_IDS.filter((id) => id === search.on || stored.data?.value.tokens.some(({ network }) => network === id))
   const on = search.on ?? stored.data?.value.tokens[0]?.network
   const list = search.list ?? 'tokens'
-  const tokens = search.tokens?.split(',').filter((token) => token !== '') ?? []
+  const tokens = splitAddresses(search.tokens ?? '')
   return (
     <div className="page">
       <header className="page-head">

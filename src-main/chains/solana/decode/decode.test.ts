@@ -66,7 +66,7 @@ describe.each(RECORDED)('$name', ({ path, text, expected }) => {
 
   it('lists the plain transfers', async () => {
     const events = await decodeFile(path)
-    if (events.some((event) => event.kind === 'oddity' && event.code === 'no_slot')) return expect(transfersOf(events)).toEqual([])
+    if (events.some((event) => event.kind === 'decode_warning' && event.code === 'no_slot')) return expect(transfersOf(events)).toEqual([])
     const found = transfersOf(events).map(({ token, from, to, raw }) => [token, from, to, String(raw)])
     expect(found).toEqual(expect.arrayContaining(expected.other_transfers.filter(isPlain).map(transferFacts)))
   })
@@ -112,7 +112,7 @@ describe('a mainnet block of 333 transactions', async () => {
     expect(trades.filter((trade) => trade.confidence !== 'sure').map((trade) => [trade.dex, trade.pool, trade.confidence])).toEqual([
       ['mercurial', null, 'likely'],
     ])
-    expect(events.filter((event) => event.kind === 'oddity')).toEqual([])
+    expect(events.filter((event) => event.kind === 'decode_warning')).toEqual([])
   })
 
   it('knows slot, time, decimals and the place in the block', () => {
@@ -176,7 +176,7 @@ describe('movements of SOL', () => {
   })
 
   it('warns about a recording without addresses, and decodes nothing from it', () => {
-    expect(decode('tx__5yKzCuw1e9d58Hcn')).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+    expect(decode('tx__5yKzCuw1e9d58Hcn')).toMatchObject([{ kind: 'decode_warning', code: 'unreadable' }])
   })
 })
 
@@ -220,12 +220,12 @@ describe('answers that are none', () => {
 
   it('says which transaction it could not read instead of failing', () => {
     const { events } = decodeSolanaAnswer({ transaction: ['AAAA', 'base64'], meta: { err: null, fee: 0, preBalances: [], postBalances: [] } })
-    expect(events).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+    expect(events).toMatchObject([{ kind: 'decode_warning', code: 'unreadable' }])
   })
 
   it('says that it assumed a slot where a block does not name its own', () => {
     const block = { blockhash: 'x', parentSlot: 9, blockTime: 1, transactions: [] }
-    expect(decodeSolanaAnswer(block).events).toMatchObject([{ kind: 'oddity', code: 'slot_assumed' }])
+    expect(decodeSolanaAnswer(block).events).toMatchObject([{ kind: 'decode_warning', code: 'slot_assumed' }])
     expect(decodeSolanaAnswer(block, { slot: () => 10 }).events).toEqual([])
   })
 })

@@ -181,7 +181,7 @@ describe.skipIf(missing !== null)(`token instructions on a real Solana node ${mi
         [nameOf(ada), nameOf(ben), 11n],
       ])
       const { events } = decodeSolanaAnswer(await read(tx, 'json'))
-      expect(events.filter(({ kind }) => kind === 'oddity')).toEqual([])
+      expect(events.filter(({ kind }) => kind === 'decode_warning')).toEqual([])
       expect(events.filter(({ kind }) => kind === 'trade')).toMatchObject([
         {
           ...{ dex: 'raydium', pool: pool.address.toBase58(), signer: nameOf(ada), receiver: nameOf(ada), source: 'event', confidence: 'sure' },

@@ -105,7 +105,7 @@ it(`survives ${MUTATIONS} mutations, and is sure of no trade that two records of
     const trades = tradesOf(events)
     expect(tradesOf(decodeSolanaAnswer(json, { only: 'trades' }).events)).toEqual(trades)
     traded += trades.length
-    const warning = events.some((event) => event.kind === 'oddity')
+    const warning = events.some((event) => event.kind === 'decode_warning')
     if (warning) warned++
     if (trades.length < answer.claims.size && !warning) fewer++
     for (const trade of trades)
@@ -160,11 +160,11 @@ function parsed(bytes: Buffer): unknown {
 
 it('decodes nothing from impossible nesting and list lengths', () => {
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
-  expect(decodeSolanaAnswer(JSON.parse(deep)).events).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+  expect(decodeSolanaAnswer(JSON.parse(deep)).events).toMatchObject([{ kind: 'decode_warning', code: 'unreadable' }])
   const keys = Array.from({ length: 100_000 }, (_, index) => String(index))
   const endless = {
     transaction: { signatures: ['s'], message: { accountKeys: keys, instructions: keys.map(() => ({ programIdIndex: 0, accounts: [], data: '' })) } },
   }
   const { events } = decodeSolanaAnswer({ ...endless, meta: { err: null, fee: 0, preBalances: [], postBalances: [] } })
-  expect(events).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+  expect(events).toMatchObject([{ kind: 'decode_warning', code: 'unreadable' }])
 })

@@ -4,4 +4,4 @@ import type { DecodeWarning } from '../../../../src-shared/domain/events.ts'
 export const UNKNOWN_SLOT = 0
 
 /** @param tx signature; empty if the transaction could not be identified */
-export const warning = (tx: string, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network: 'sol', tx, code, detail })
+export const warning = (tx: string, code: string, detail: string): DecodeWarning => ({ kind: 'decode_warning', network: 'sol', tx, code, detail })

@@ -49,7 +49,13 @@ function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
   }))
 }
 
-export const decodeWarning = (tx: string, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network: 'sui', tx, code, detail })
+export const decodeWarning = (tx: string, code: string, detail: string): DecodeWarning => ({
+  kind: 'decode_warning',
+  network: 'sui',
+  tx,
+  code,
+  detail,
+})
 
 const REASONS = {
   fields: 'the event does not have the fields that this venue writes',

@@ -176,7 +176,7 @@ describe('untrusted answers', () => {
     const cut = { ...tx, events: tx.events.map((event) => ({ ...event, bytes: event.bytes?.subarray(0, 40) ?? null, json: null })) }
     const events = decodeSuiTransaction(cut)
     expect(trades(events).filter(({ source }) => source === 'event')).toEqual([])
-    expect(events.filter((event) => event.kind === 'oddity').map(({ code }) => code)).toContain('swap_unread')
+    expect(events.filter((event) => event.kind === 'decode_warning').map(({ code }) => code)).toContain('swap_unread')
   })
 })
 

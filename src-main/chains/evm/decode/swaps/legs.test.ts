@@ -65,11 +65,11 @@ describe('swap legs checked against token movements', () => {
   })
 
   test('an event without a matching movement is a decode warning and not a trade', () => {
-    expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 20n])])).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
+    expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 20n])])).toMatchObject([{ kind: 'decode_warning', code: 'swap_tokens_unknown' }])
   })
 
   test('an event with only one side is a decode warning', () => {
-    expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 0n])], { [pool]: known })).toMatchObject([{ kind: 'oddity', code: 'swap_one_sided' }])
+    expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 0n])], { [pool]: known })).toMatchObject([{ kind: 'decode_warning', code: 'swap_one_sided' }])
   })
 
   describe('of a pool whose factory is not listed', () => {
@@ -79,7 +79,7 @@ describe('swap legs checked against token movements', () => {
     const gives = move(0, tokenA, pool, other, 20n)
 
     test('a price that nobody paid is a decode warning', () => {
-      expect(decode([gives, sale(1, 100n)], pools('uniswap-v2-fork'))).toMatchObject([{ kind: 'oddity', code: 'swap_unpaid' }])
+      expect(decode([gives, sale(1, 100n)], pools('uniswap-v2-fork'))).toMatchObject([{ kind: 'decode_warning', code: 'swap_unpaid' }])
     })
 
     test('one payment does not pay two swaps, and what is paid counts although the token keeps a tax', () => {

@@ -19,7 +19,7 @@ import { accountOf } from './user-operations.ts'
 const UNPAID_SWAP = 'swap_unpaid'
 
 /** Whether swaps were left out because they state more of a quote token than moved (`findUnpaid`). */
-export const isUnpaid = (one: Trade | DecodeWarning): boolean => one.kind === 'oddity' && one.code === UNPAID_SWAP
+export const isUnpaid = (one: Trade | DecodeWarning): boolean => one.kind === 'decode_warning' && one.code === UNPAID_SWAP
 
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | DecodeWarning)[] {
@@ -46,7 +46,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   const orders = readOrders(transaction, swaps, moves, lookups)
   const legs = [...swaps, ...orders.legs].sort((a, b) => a.log.logIndex - b.log.logIndex)
   const warnings = [
-    ...[...read, ...reported].filter((one) => one.kind === 'oddity'),
+    ...[...read, ...reported].filter((one) => one.kind === 'decode_warning'),
     ...orders.warnings,
     ...[...unpaid].map(({ log }) =>
       warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
@@ -56,7 +56,13 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   return [...legs.map((leg, i) => toTrade(leg, i, route, lookups)), ...warnings]
 }
 
-const warningOf = ({ network, tx }: SwapTransaction, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network, tx, code, detail })
+const warningOf = ({ network, tx }: SwapTransaction, code: string, detail: string): DecodeWarning => ({
+  kind: 'decode_warning',
+  network,
+  tx,
+  code,
+  detail,
+})
 
 function movesOf(logs: readonly RawLog[]): Move[] {
   return logs.flatMap((log) => {

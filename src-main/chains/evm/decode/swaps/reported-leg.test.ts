@@ -195,7 +195,7 @@ describe('a venue whose event reports the amounts', () => {
       { ...exact, dex, dexVersion, pool, leg: 0, position: { event: 2 } },
     ])
     const warnings = decode([written(2, pool, declaration, values)])
-    expect(warnings).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
+    expect(warnings).toMatchObject([{ kind: 'decode_warning', code: 'swap_tokens_unknown' }])
   })
 
   const v2 = 'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)'
@@ -209,7 +209,7 @@ describe('a venue whose event reports the amounts', () => {
     expect(decode([...sides(vault), swap2], vault)).toMatchObject([{ ...exact, dex: 'Listed', pool }])
     expect(decode([...sides(vault), swap3])).toMatchObject([{ ...exact, dex: 'balancer-v3-fork', dexVersion: '3', pool }])
     expect(decode([swap2], vault)).toMatchObject([{ confidence: 'likely', pool, tokenIn: { raw: 10n }, tokenOut: { raw: 20n } }])
-    expect(decode([swap2])).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
+    expect(decode([swap2])).toMatchObject([{ kind: 'decode_warning', code: 'swap_tokens_unknown' }])
   })
 
   test.each<[string, string, readonly unknown[]]>([

@@ -21,7 +21,7 @@ export function readReportedLegs(transaction: SwapTransaction, moves: readonly M
       i += 1
     }
     const warn = (code: string, detail: string): void =>
-      void legs.push({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
+      void legs.push({ kind: 'decode_warning', network: transaction.network, tx: transaction.tx, code, detail })
     if (swap === null) {
       warn('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
       continue

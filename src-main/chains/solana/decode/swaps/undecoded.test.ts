@@ -20,6 +20,6 @@ describe('a program without a decoder', () => {
     const answer = swapAnswer(called)
     const unrecorded = { ...answer, meta: { ...(answer['meta'] as object), innerInstructions: null } }
     const { events } = decodeSolanaAnswer(unrecorded)
-    expect(events).toMatchObject([{ kind: 'oddity', code: 'inner_not_recorded' }])
+    expect(events).toMatchObject([{ kind: 'decode_warning', code: 'inner_not_recorded' }])
   })
 })

@@ -16,7 +16,7 @@ export class UnreadSwaps {
 
   /** @param events of one transaction */
   add(events: readonly ChainEvent[]): void {
-    const codes = events.flatMap((event) => (event.kind === 'oddity' && UNREAD.has(event.code) ? [event.code] : []))
+    const codes = events.flatMap((event) => (event.kind === 'decode_warning' && UNREAD.has(event.code) ? [event.code] : []))
     if (codes.length === 0) return
     const isTraded = events.some((event) => event.kind === 'trade' && [event.tokenIn.token, event.tokenOut.token].includes(this.#token))
     const hasMoved = events.some((event) => event.kind === 'transfer' && event.token === this.#token)

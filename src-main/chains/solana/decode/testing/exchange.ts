@@ -25,4 +25,4 @@ export function accountsAt(size: number, named: Readonly<Record<number, string>>
 
 export const eventsOf = (called: Called): readonly ChainEvent[] => decodeSolanaAnswer(swapAnswer(called)).events
 export const tradesOf = (called: Called): Trade[] => eventsOf(called).filter((one) => one.kind === 'trade')
-export const warningsOf = (called: Called): string[] => eventsOf(called).flatMap((one) => (one.kind === 'oddity' ? [one.code] : []))
+export const warningsOf = (called: Called): string[] => eventsOf(called).flatMap((one) => (one.kind === 'decode_warning' ? [one.code] : []))

@@ -64,7 +64,7 @@ function pegged(side: 'sell' | 'buy') {
 }
 
 const quoted = { maker: data(1), taker: data(2), tokenOut: data(3), tokenIn: data(4) } as const
-const unstated = { kind: 'unstated', read: () => null } as const
+const UNSTATED = { kind: 'unstated', read: () => null } as const
 
 /**
  * Topic → how to read the event of a listed settlement contract. A topic is keccak256 of its `signature`. Events that state the exchange:
@@ -83,11 +83,13 @@ const unstated = { kind: 'unstated', read: () => null } as const
 export const ORDER_EVENTS: Readonly<Record<string, OrderEvent>> = {
   '0x829fa99d94dc4636925b38632e625736a614c154d55006b7ab6bea979c210c32': {
     signature: 'RfqOrderFilled(bytes32,address,address,address,address,uint128,uint128,bytes32)',
-    ...{ kind: 'quote', read: fieldsOf({ ...quoted, in: data(5), out: data(6) }) },
+    kind: 'quote',
+    read: fieldsOf({ ...quoted, in: data(5), out: data(6) }),
   },
   '0xac75f773e3a92f1a02b12134d65e1f47f8a14eabe4eaf1e24624918e6a8b269f': {
     signature: 'OtcOrderFilled(bytes32,address,address,address,address,uint128,uint128)',
-    ...{ kind: 'quote', read: fieldsOf({ ...quoted, in: data(6), out: data(5) }) },
+    kind: 'quote',
+    read: fieldsOf({ ...quoted, in: data(6), out: data(5) }),
   },
   '0xab614d2b738543c0ea21f56347cf696a3a0c42a7cbec3212a5ca22a4dcff2124': {
     signature: 'LimitOrderFilled(bytes32,address,address,address,address,address,uint128,uint128,uint128,uint256,bytes32)',
@@ -111,28 +113,31 @@ export const ORDER_EVENTS: Readonly<Record<string, OrderEvent>> = {
   },
   '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17': {
     signature: 'Trade(address,address,address,uint256,uint256,uint256,bytes)',
-    ...{ kind: 'settled', read: fieldsOf({ tokenIn: data(0), tokenOut: data(1), in: data(2), out: data(3) }) },
+    kind: 'settled',
+    read: fieldsOf({ tokenIn: data(0), tokenOut: data(1), in: data(2), out: data(3) }),
   },
   '0xef75f5a47cc9a929968796ceb84f19e7541617b4577f2c228ea95200e1572081': {
     signature: 'SellGem(address,uint256,uint256)',
-    ...{ kind: 'quote', read: pegged('sell') },
+    kind: 'quote',
+    read: pegged('sell'),
   },
   '0x085d06ecf4c34b237767a31c0888e121d89546a77f186f1987c6b8715e1a8caa': {
     signature: 'BuyGem(address,uint256,uint256)',
-    ...{ kind: 'quote', read: pegged('buy') },
+    kind: 'quote',
+    read: pegged('buy'),
   },
-  '0xb9ed0243fdf00f0545c63a0af8850c090d86bb46682baec4bf3c496814fe4f02': { signature: 'OrderFilled(address,bytes32,uint256)', ...unstated },
-  '0xc3b639f02b125bfa160e50739b8c44eb2d1b6908e2b6d5925c6d770f2ca78127': { signature: 'OrderFilledRFQ(bytes32,uint256)', ...unstated },
-  '0xfec331350fce78ba658e082a71da20ac9f8d798a99b3c79681c8440cbfe77e07': { signature: 'OrderFilled(bytes32,uint256)', ...unstated },
-  '0x78ad7ec0e9f89e74012afa58738b6b661c024cb0fd185ee2f616c0a28924bd66': { signature: 'Fill(bytes32,address,address,uint256)', ...unstated },
-  '0xadd7095becdaa725f0f33243630938c861b0bba83dfd217d4055701aa768ec2e': { signature: 'BebopOrder(uint128)', ...unstated },
+  '0xb9ed0243fdf00f0545c63a0af8850c090d86bb46682baec4bf3c496814fe4f02': { signature: 'OrderFilled(address,bytes32,uint256)', ...UNSTATED },
+  '0xc3b639f02b125bfa160e50739b8c44eb2d1b6908e2b6d5925c6d770f2ca78127': { signature: 'OrderFilledRFQ(bytes32,uint256)', ...UNSTATED },
+  '0xfec331350fce78ba658e082a71da20ac9f8d798a99b3c79681c8440cbfe77e07': { signature: 'OrderFilled(bytes32,uint256)', ...UNSTATED },
+  '0x78ad7ec0e9f89e74012afa58738b6b661c024cb0fd185ee2f616c0a28924bd66': { signature: 'Fill(bytes32,address,address,uint256)', ...UNSTATED },
+  '0xadd7095becdaa725f0f33243630938c861b0bba83dfd217d4055701aa768ec2e': { signature: 'BebopOrder(uint128)', ...UNSTATED },
   '0x6869791f0a34781b29882982cc39e882768cf2c96995c2a110c577c53bc932d5': {
     signature: 'Fill(address,address,bytes,bytes,bytes,bytes,bytes32,address,address,uint256,uint256,uint256,uint256,uint256)',
-    ...unstated,
+    ...UNSTATED,
   },
   '0x0bcc4c97732e47d9946f229edb95f5b6323f601300e4690de719993f3c371129': {
     signature: 'Fill(address,address,address,address,uint256,uint256,uint256,uint256,bytes32,bytes,bytes)',
-    ...unstated,
+    ...UNSTATED,
   },
 }
 

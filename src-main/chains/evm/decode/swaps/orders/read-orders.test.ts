@@ -31,7 +31,7 @@ function decode(...logs: readonly RawLog[]): { trades: Trade[]; warnings: string
     { ...lookups({ [pool]: known }), settlement: (contract) => settlements.get(contract) ?? null },
   )
   const isTrade = (one: Trade | DecodeWarning): one is Trade => one.kind === 'trade'
-  return { trades: found.filter(isTrade), warnings: found.flatMap((one) => (one.kind === 'oddity' ? [one.code] : [])) }
+  return { trades: found.filter(isTrade), warnings: found.flatMap((one) => (one.kind === 'decode_warning' ? [one.code] : [])) }
 }
 
 const shown = ({ dex, pool: at, tokenIn, tokenOut, receiver, confidence }: Trade): unknown[] => [

@@ -31,7 +31,7 @@ export function readOrders(transaction: SwapTransaction, legs: readonly Leg[], m
   })
   const warnings: DecodeWarning[] = []
   const warn = (code: string, detail: string): void =>
-    void warnings.push({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
+    void warnings.push({ kind: 'decode_warning', network: transaction.network, tx: transaction.tx, code, detail })
   const own: Leg[] = []
   const others: { readonly leg: Leg; readonly kind: 'order' | 'settled' }[] = []
   for (const { log, event, settlement, order } of filled) {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { splitAddresses } from './address-list.ts'
+
+test.each([
+  ['', []],
+  [' 0xa, ,0xb,', ['0xa', '0xb']],
+  ['0x2::amm::LP<0x2::sui::SUI,0x5::usdc::USDC>,0x2::sui::SUI', ['0x2::amm::LP<0x2::sui::SUI,0x5::usdc::USDC>', '0x2::sui::SUI']],
+  ['0x2::a::A<0x2::b::B<0x2::c::C,0x2::d::D>,0x2::e::E>', ['0x2::a::A<0x2::b::B<0x2::c::C,0x2::d::D>,0x2::e::E>']],
+  ['0xa>,0xb', ['0xa>', '0xb']],
+])('%s', (text, parts) => {
+  expect(splitAddresses(text)).toEqual(parts)
+})
