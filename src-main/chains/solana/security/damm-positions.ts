@@ -108,11 +108,13 @@ async function readSchedules(
   positions: readonly Position[],
   signal: AbortSignal,
 ): Promise<{ readonly position: Position; readonly schedules: readonly Schedule[] | null }[]> {
-  const vested = new Set(positions.filter((position) => position.vested > 0n).slice(0, MAX_VESTED))
+  // Anyone can open positions, so the largest come first.
+  const vested = positions.filter((position) => position.vested > 0n).sort((a, b) => (a.vested < b.vested ? 1 : -1))
+  const read = new Set(vested.slice(0, MAX_VESTED))
   return Promise.all(
     positions.map(async (position) => {
       if (position.vested === 0n) return { position, schedules: [] }
-      if (!vested.has(position)) return { position, schedules: null }
+      if (!read.has(position)) return { position, schedules: null }
       const match = { offset: POSITION_AT, address: position.address, size: VESTING_SIZE }
       const accounts = (await answeredOrNull(readProgramAccounts(node, DAMM_V2, match, signal), signal)) ?? []
       const schedules = [position.schedule, ...accounts.map(({ data }) => readSchedule(data, VESTING_SCHEDULE_AT))]
