@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -60,11 +61,18 @@ export function createScanner(options: ScannerOptions): Scanner {
   const limit = pLimit(MAX_RUNNING_SCANS)
   const stopping = new AbortController()
 
+  /** A scan is addressed by its second, and another one in it would replace the scan whose changes it lists. */
+  async function leaveLastSecond(token: TokenKey, signal: AbortSignal): Promise<void> {
+    const [newest] = await store.read.scans(token)
+    if (newest?.generatedAt === unixSeconds(clock)) await delay(1_000 - (clock.now() % 1_000), undefined, { signal })
+  }
+
   async function runScan(token: TokenKey): Promise<CompletedScan> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const signal = AbortSignal.any([stopping.signal, timeout])
     const adapter = adapters.get(token.network)
     try {
+      await leaveLastSecond(token, signal)
       const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
       const made = buildScan(weights, input)
       const { id } = await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
