@@ -33,4 +33,16 @@ test.describe('the demonstration launch', () => {
       await page.goto(`${service.url}/cases`)
       await expect(page.getByText(named)).toHaveCount(1)
     })
+
+  test('fits its trades beside the inspector at 1024 × 700', async ({ page, open }) => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await open('/')
+    await page.getByRole('button', { name: 'Open on Ethereum' }).click()
+    await expect(page).toHaveURL(/\/t\/eth\//, { timeout: 30_000 })
+    await page.goto(`${page.url().split('?')[0]}?view=trades`)
+    const trades = page.getByRole('grid', { name: 'Trades' })
+    await trades.getByRole('row').nth(1).click()
+    await expect(page.getByRole('heading', { name: 'Tags and owner' })).toBeVisible()
+    expect(await trades.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
 })

@@ -27,10 +27,10 @@ test('the reasons of clusters can be read beside the inspector of a small window
 
 test('no table scrolls sideways beside the inspector at 1024 × 700', async ({ open, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
-  for (const view of ['overlap', 'holders', 'clusters', 'trades', 'snipers']) {
+  for (const view of ['overlap', 'holders', 'clusters']) {
     await open(`/t/sol/${NOBODY}?view=${view}`)
     const tables = page.locator('main').locator('.table, .plain-table-scroll')
-    if (view !== 'trades' && view !== 'snipers') await expect(tables.first()).toBeVisible()
+    await expect(tables.first()).toBeVisible()
     const sideways = await tables.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)))
     expect([view, sideways.filter((pixels) => pixels > 0)]).toEqual([view, []])
   }
