@@ -120,13 +120,13 @@ export class Peer implements Subscriber {
     this.send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
   }
 
-  /** Runs what a subscription needs, and again while a part of the service does not answer. The client is told so once. */
+  /** Runs what a subscription needs, and again while a part of the service does not answer. The client gets one error frame about it. */
   #retried(subscription: Subscription, id: FrameId): <T>(work: () => Promise<T>) => Promise<T> {
-    let isTold = false
+    let isReported = false
     const onWait = (error: AppError): void => {
       this.#deps.logger.warn({ err: error.cause ?? error }, 'what a subscription needs does not answer')
-      if (!isTold) this.sendError(id, 'INTERNAL', `${error.message} The subscription waits for it.`, subscription.topic)
-      isTold = true
+      if (!isReported) this.sendError(id, 'INTERNAL', `${error.message} The subscription waits for it.`, subscription.topic)
+      isReported = true
     }
     return (work) => retryUnavailable(work, { signal: subscription.ended, onWait })
   }
