@@ -11,6 +11,8 @@ export interface TickRange {
 }
 
 const MAX_LOCKS = 20
+/** A share this small, in percent, may stay unknown: it changes no finding by more. */
+export const SMALL_PCT = 1
 
 /** Whether no range is missing: the liquidity at the current tick adds up to the active liquidity that the pool reports. */
 export function isComplete(ranges: readonly TickRange[], tick: number, active: bigint): boolean {

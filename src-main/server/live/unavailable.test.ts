@@ -84,23 +84,23 @@ describe('a subscription whose state cannot be read now', () => {
 describe('work that is repeated while a part does not answer', () => {
   it('ends with its reason when it is no longer wanted', async () => {
     const leaving = new AbortController()
-    const told: string[] = []
+    const reported: string[] = []
     const work = retryUnavailable(() => Promise.reject(away()), {
       signal: leaving.signal,
       onWait(error) {
-        told.push(error.message)
+        reported.push(error.message)
         leaving.abort(new Error('left'))
       },
     })
     await expect(work).rejects.toThrow()
-    expect(told).toEqual(['The database cannot be reached.'])
+    expect(reported).toEqual(['The database cannot be reached.'])
   })
 
   it('fails at once with any other error', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const { signal } = new AbortController()
-    const work = retryUnavailable(() => Promise.reject(new AppError('internal')), { signal, onWait: ({ message }) => told.push(message) })
+    const work = retryUnavailable(() => Promise.reject(new AppError('internal')), { signal, onWait: ({ message }) => reported.push(message) })
     await expect(work).rejects.toMatchObject({ code: 'internal' })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })

@@ -20,15 +20,20 @@ export interface Peg {
   readonly vault: Address
 }
 
-/** Listed settlement contracts of a network (resources/dex/evm-settlements.json). */
-export function settlementsOf(network: NetworkId): ReadonlyMap<Address, Settlement> {
-  const own = rows.filter((row) => row.network === network)
-  return new Map(own.map(({ address, dex, version, peg }) => [trustedAddress(address), { dex, version, peg: peg === undefined ? null : toPeg(peg) }]))
-}
-
 const toPeg = ({ gem, dai, gemUnit, vault }: NonNullable<(typeof rows)[number]['peg']>): Peg => ({
   gem: trustedAddress(gem),
   dai: trustedAddress(dai),
   gemUnit: BigInt(gemUnit),
   vault: trustedAddress(vault),
 })
+
+const BY_NETWORK: ReadonlyMap<string, ReadonlyMap<Address, Settlement>> = new Map(
+  [...Map.groupBy(rows, (row) => row.network)].map(([network, own]) => [
+    network,
+    new Map(own.map(({ address, dex, version, peg }) => [trustedAddress(address), { dex, version, peg: peg === undefined ? null : toPeg(peg) }])),
+  ]),
+)
+const NONE: ReadonlyMap<Address, Settlement> = new Map()
+
+/** Listed settlement contracts of a network (resources/dex/evm-settlements.json). */
+export const settlementsOf = (network: NetworkId): ReadonlyMap<Address, Settlement> => BY_NETWORK.get(network) ?? NONE

@@ -60,6 +60,11 @@ export class ByteReader {
     return u64FromWords(this.word(from), this.word(from + 4))
   }
 
+  u128(): bigint | null {
+    const [low, high] = [this.u64(), this.u64()]
+    return low === null || high === null ? null : (high << 64n) | low
+  }
+
   pubkey(): string | null {
     const from = this.take(32)
     return from === null ? null : encodeKey(this.bytes.subarray(from, from + 32))

@@ -4,7 +4,7 @@ import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { percentOf } from '../../../../src-shared/domain/amount.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { answeredOrNull } from '../../rpc/answered.ts'
-import { sharesOf } from '../../security/concentrated.ts'
+import { sharesOf, SMALL_PCT } from '../../security/concentrated.ts'
 import { UNKNOWN_OWNERS, type LiquidityLock, type OwnerShares } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { programAddress } from '../encoding/program-address.ts'
@@ -41,8 +41,6 @@ const LOCK = 'Meteora'
 /** Limit on the positions whose owners are read, largest first, and on those whose schedules are. */
 const MAX_OWNERS = 500
 const MAX_VESTED = 20
-/** A share this small, in percent, may stay unknown: it changes no finding by more. */
-const SMALL_PCT = 1
 
 interface Position {
   readonly address: string
@@ -196,8 +194,4 @@ async function readNftOwners(node: SolanaNode, nfts: readonly string[], signal: 
   )
 }
 
-function u128At(data: Uint8Array, at: number): bigint {
-  const reader = new ByteReader(data, at)
-  const [low, high] = [reader.u64(), reader.u64()]
-  return low === null || high === null ? 0n : (high << 64n) | low
-}
+const u128At = (data: Uint8Array, at: number): bigint => new ByteReader(data, at).u128() ?? 0n

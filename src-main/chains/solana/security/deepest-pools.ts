@@ -3,10 +3,21 @@ import { amountIn, readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { LpPool } from './liquidity.ts'
 
+interface Depth {
+  readonly quote: string
+  readonly quoteRaw: bigint
+}
+
 /**
- * The deepest pools, at most `most`. Anyone can open any number of pools against tokens of their own, so pools with the most of a listed quote token
- * come first.
+ * Sorts the deepest pools first. Anyone can open any number of pools against tokens of their own, so pools with the most of a listed quote token come
+ * first.
  */
+export function compareDepths(a: Depth, b: Depth): number {
+  const [isListed, isOtherListed] = [a, b].map(({ quote }) => listedQuotes('sol').has(quote))
+  return Number(isOtherListed) - Number(isListed) || (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1)
+}
+
+/** The deepest pools, at most `most`. */
 export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], most: number, signal: AbortSignal): Promise<readonly LpPool[]> {
   if (pools.length <= most) return pools
   const vaults = await readAccounts(
@@ -14,7 +25,9 @@ export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], m
     pools.map(({ quoteVault }) => quoteVault),
     signal,
   )
-  const deep = pools.map((pool, i) => ({ pool, isListed: listedQuotes('sol').has(pool.quote), raw: amountIn(vaults[i]) }))
-  deep.sort((a, b) => Number(b.isListed) - Number(a.isListed) || (a.raw === b.raw ? 0 : a.raw < b.raw ? 1 : -1))
-  return deep.slice(0, most).map(({ pool }) => pool)
+  const deep = pools.map((pool, i) => ({ pool, quote: pool.quote, quoteRaw: amountIn(vaults[i]) }))
+  return deep
+    .sort(compareDepths)
+    .slice(0, most)
+    .map(({ pool }) => pool)
 }

@@ -6,6 +6,7 @@ import { ByteReader } from '../encoding/byte-reader.ts'
 import { amountIn, readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { DAMM_V2, readDammOwners } from './damm-positions.ts'
+import { compareDepths } from './deepest-pools.ts'
 import { LOCKED_CURVE } from './liquidity.ts'
 
 /**
@@ -70,7 +71,7 @@ export async function readDepths(
     const depth = { pool: trustedAddress(pool.address), quote: trustedAddress(quote.mint), quoteRaw: quote.raw, quoteUsd: null }
     return [{ pool, depth, isCurve }]
   })
-  const listed = deep.filter(({ pool }) => pool.program === DAMM_V2).sort((a, b) => (a.depth.quoteRaw < b.depth.quoteRaw ? 1 : -1))
+  const listed = deep.filter(({ pool }) => pool.program === DAMM_V2).sort((a, b) => compareDepths(a.depth, b.depth))
   if (listed.length > MAX_LISTED_POOLS)
     partial.push(`Of ${listed.length} pools of Meteora DAMM v2, only the owners of the ${MAX_LISTED_POOLS} deepest were read.`)
   const owners = await mapLimited(listed.slice(0, MAX_LISTED_POOLS), 1, async ({ pool }) => {

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../../src-shared/domain/shown.ts'
-import { sharesOf } from '../../security/concentrated.ts'
+import { sharesOf, SMALL_PCT } from '../../security/concentrated.ts'
 import type { LiquidityLock, OwnerShares } from '../../security/facts.ts'
 import { deriveFieldId, listDynamicFields } from '../reading/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
@@ -16,8 +16,6 @@ type Burns = NonNullable<ReturnType<typeof findPositionTable>>['burns']
 
 /** Limit on the positions whose owners are read, most valuable first. */
 const MAX_OWNERS = 500
-/** A share this small, in percent, may stay unknown: it changes no finding by more. */
-const SMALL_PCT = 1
 /** Nothing returns from these addresses: the zero address has no key, and 0xdead is where wallets burn. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set(['0', 'dead'].map((short) => `0x${short.padStart(64, '0')}`))
 const FIELD_OF_TABLE = { id: 'id', name: 'id', table: 'id', size: 'u64' } as const

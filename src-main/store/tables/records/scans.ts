@@ -48,7 +48,7 @@ export const saveScan: Write<'saveScan'> = (db, { token, report, detail, block }
   const { json, sha256 } = canonicalBytes(report)
   const { generated_at, simple } = report.results
   const scanId = newestScanId(db) + 1
-  // Two scans of one second could not be told apart: docs/scan.md#score.
+  // Two scans of one second would have the same address: docs/scan.md#score.
   db.run(sql`DELETE FROM scan_history WHERE token = ${id} AND generated_at = ${generated_at}`)
   db.run(sql`
     INSERT INTO scan_history (id, token, generated_at, score, message, sha256, json_gz, detail_gz, block)

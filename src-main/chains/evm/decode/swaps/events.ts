@@ -211,7 +211,7 @@ export function readWithdrawal(log: RawLog): Unwrap | null {
 }
 
 /** keccak256 of Trade(address,address,address,uint256,uint256,uint256,bytes): https://github.com/cowprotocol/contracts/blob/main/src/contracts/GPv2Settlement.sol. */
-const SETTLED_TOPIC = '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17'
+export const SETTLED_TOPIC = '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17'
 
 /** An order that a batch of CoW Protocol settles: the settling contract and the token that the order bought. Null for every other log. */
 export function readSettledOrder(log: RawLog): { readonly by: Address; readonly bought: Address } | null {

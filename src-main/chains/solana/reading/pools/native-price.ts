@@ -50,13 +50,7 @@ function toPool(reference: ReferencePool, account: ChainAccount | null): OpenPoo
   const nativeFirst = key(layout.mints[0]) === reference.native.address
   const stableSide = nativeFirst ? 1 : 0
   const nativeKey = key(layout.mints[nativeFirst ? 0 : 1])
-  const [vault, root] = [key(layout.vaults[stableSide]), readU128(account.data, layout.root)]
+  const [vault, root] = [key(layout.vaults[stableSide]), new ByteReader(account.data, layout.root).u128()]
   if (nativeKey !== reference.native.address || key(layout.mints[stableSide]) !== reference.stable.address) return null
   return vault === null || root === null || root === 0n ? null : { usd: usdAtRoot(root, ROOT_BITS, nativeFirst, reference), reference, vault }
-}
-
-function readU128(data: Uint8Array, at: number): bigint | null {
-  const reader = new ByteReader(data, at)
-  const [low, high] = [reader.u64(), reader.u64()]
-  return low === null || high === null ? null : (high << 64n) | low
 }

@@ -3,6 +3,7 @@ import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { addressAt, data, topic, valueAt, type EventField } from '../../../transaction/event-field.ts'
 import type { RawLog } from '../../../transaction/log.ts'
 import type { Settlement } from '../../../venues/settlements.ts'
+import { SETTLED_TOPIC } from '../events.ts'
 
 /** An exchange as the event of a settlement contract states it, seen from the taker. */
 export interface FilledOrder {
@@ -111,7 +112,7 @@ export const ORDER_EVENTS: Readonly<Record<string, OrderEvent>> = {
     kind: 'quote',
     read: fieldsOf({ maker: topic(2), taker: topic(3), tokenOut: data(0), out: data(1), tokenIn: data(3), in: data(4) }),
   },
-  '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17': {
+  [SETTLED_TOPIC]: {
     signature: 'Trade(address,address,address,uint256,uint256,uint256,bytes)',
     kind: 'settled',
     read: fieldsOf({ tokenIn: data(0), tokenOut: data(1), in: data(2), out: data(3) }),
