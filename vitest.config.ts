@@ -15,8 +15,8 @@ const ON_NODES = [
   'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',
   'src-main/chains/solana/security/{lp-tokens,pool-depths,transfer-hooks,unusual-mints}.test.ts',
   'src-main/chains/sui/reading/holders/long-list.test.ts',
-  'src-main/ingest/{follow/read-again-live,jobs/lying-node,jobs/solana,trace/traces}.test.ts',
-  'src-main/ingest/stages/checks/cross-check.test.ts',
+  'src-main/ingest/{follow/read-again-live,jobs/limited-endpoints,jobs/lying-node,jobs/solana,trace/traces,watch/watch}.test.ts',
+  'src-main/ingest/stages/{checks/cross-check,preview/preview}.test.ts',
 ]
 /** On servers of PostgreSQL and NATS, which processes of a team share. */
 const ON_SERVERS = [
@@ -25,7 +25,7 @@ const ON_SERVERS = [
   'src-main/ingest/leases/under-lease.test.ts',
   'src-main/server/auth/quotas-across.test.ts',
 ]
-/** Processes of the command line; many or slow callers, full disks and damaged files; clients that are generated; fuzz and large tokens. */
+/** Processes of the command line; many or slow callers, full disks and damaged files; clients that are generated; fuzz, kills and large tokens. */
 const ONLY_FULL = [
   'src-main/cli/commands/{decode,doctor-archive,listening-commands,replay,serve-worker}.test.ts',
   'src-main/server/http/slow-readers.test.ts',
@@ -33,6 +33,9 @@ const ONLY_FULL = [
   'src-main/server/reference/validators.test.ts',
   'src-main/ingest/jobs/disk-full.test.ts',
   'src-main/store/repair/salvage.test.ts',
+  'src-main/store/testing/deletion-kill.test.ts',
+  'src-main/importers/testing/import-kill.test.ts',
+  'src-renderer/api/fast-parse.property.test.ts',
   'e2e/checks/conformance/fuzz.test.ts',
   'e2e/checks/demonstration/demonstration.test.ts',
   'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
@@ -40,12 +43,12 @@ const ONLY_FULL = [
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them. */
 const WITH_ROUNDS = [
   'src-main/bus/bus.test.ts',
-  'src-main/store/testing/{case-kill,deletion-kill,fault-points,kill}.test.ts',
+  'src-main/store/testing/{case-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
   'src-main/store/tables/{facts/live-blocks,facts/rolled-back-reads,trades/trade-pages,wallets/in-common}.test.ts',
-  'src-main/importers/{cases/case-files,testing/*}.test.ts',
+  'src-main/importers/cases/case-files.test.ts',
   'src-main/store/case-file/import-store.test.ts',
-  'src-main/chains/solana/decode/untrusted.test.ts',
+  'src-main/chains/solana/{decode/untrusted,following/follow}.test.ts',
   'src-main/detectors/clusters/graph/spanning.property.test.ts',
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/ingest/watch/webhooks.test.ts',

@@ -1,51 +1,36 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
+import { describe, expect } from 'vitest'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
-import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { anvilMissing } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
-import { answerCall, openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
-import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
+import { openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
 import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../../chains/evm/transaction/transfer-log.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import type { BlockRange, Coverage } from '../../store/interface.ts'
-import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
-import type { Jobs } from './interface.ts'
+import { useLaunchedToken, WHOLE } from '../testing/launched-token.ts'
+import type { OwnReads } from '../testing/own-reads.ts'
 
 const missing = anvilMissing()
 /** Numbers of log queries after which the read is killed. */
 const KILLED_AFTER = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? [3, 9, 17, 31, 40, 55] : [3, 17, 40]
-const WHOLE = { depth: 500, sinceBlock: null }
 
 describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, () => {
-  let anvil: Anvil
-  let truth: Scenario
-  let token: TokenKey
-
-  beforeAll(async () => {
-    anvil = await spawnAnvil()
-    truth = await launchScenario(anvil.url)
-    token = { network: 'eth', address: trustedAddress(truth.token) }
-  })
-  afterAll(() => anvil.stop())
-
-  const test = base.extend<{ reads: OwnReads }>({ reads: ({}, run) => withOwnReads('eth', run) })
+  const launched = useLaunchedToken()
+  const { test, readOn } = launched
   const proxy = async ({ closing }: OwnReads, options: Parameters<typeof openProxy>[1] = {}): Promise<CountingProxy> =>
-    closing(await openProxy(anvil.url, options))
-  async function readOn(jobs: Jobs, options = WHOLE): Promise<JobRecord> {
-    return jobs.ended((await jobs.start(token, options)).id)
-  }
+    closing(await openProxy(launched.url, options))
   const stateOf = (job: JobRecord): string[] => job.stages.map((stage) => `${stage.name} ${stage.state}`)
 
   test.concurrent(
     'stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block',
     async ({ reads: { store, engine, bus, jobsOn } }) => {
       const emitted: Trade[] = []
-      const jobs = jobsOn(anvil.url)
+      const jobs = jobsOn(launched.url)
       bus.subscribe('trades', (_token, { trades }) => {
         emitted.push(...trades)
       })
@@ -53,22 +38,22 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
 
       expect(job).toMatchObject({ state: 'done', error: null, seconds_left: null })
       expect(job.stages.every((stage) => stage.state === 'done')).toBe(true)
-      expect(await store.read.holders({ token, limit: null })).toEqual(
-        truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
+      expect(await store.read.holders({ token: launched.token, limit: null })).toEqual(
+        launched.truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
       )
-      expect(await store.read.token(token)).toMatchObject({
-        creator: truth.creator,
-        holderCount: truth.holders.length,
-        asOfBlock: truth.head,
-        tradeCount: truth.swaps.length,
+      expect(await store.read.token(launched.token)).toMatchObject({
+        creator: launched.truth.creator,
+        holderCount: launched.truth.holders.length,
+        asOfBlock: launched.truth.head,
+        tradeCount: launched.truth.swaps.length,
       })
-      const trades = await store.read.tokenTrades({ token, limit: null })
-      expect(trades.map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+      const trades = await store.read.tokenTrades({ token: launched.token, limit: null })
+      expect(trades.map((trade) => trade.tx)).toEqual(launched.truth.swaps.map((swap) => swap.tx))
       expect(emitted.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
-      expect(await store.read.pools(token)).toMatchObject([{ address: truth.pool }])
-      expect(await store.read.accounts({ network: 'eth', addresses: [trustedAddress(truth.pool)] })).toMatchObject([{ kind: 'contract' }])
-      const holders = new Set(truth.holders.map((holder) => holder.address))
-      const wanted = truth.funding.filter((funding) => holders.has(funding.wallet))
+      expect(await store.read.pools(launched.token)).toMatchObject([{ address: launched.truth.pool }])
+      expect(await store.read.accounts({ network: 'eth', addresses: [trustedAddress(launched.truth.pool)] })).toMatchObject([{ kind: 'contract' }])
+      const holders = new Set(launched.truth.holders.map((holder) => holder.address))
+      const wanted = launched.truth.funding.filter((funding) => holders.has(funding.wallet))
       const funding = await store.read.funding({ network: 'eth', wallets: wanted.map((one) => trustedAddress(one.wallet)) })
       expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, BigInt(one.raw)]))
       expect(engine.snapshots).toHaveLength(1)
@@ -76,7 +61,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   )
 
   test.concurrent('reads the funders of funders too', async ({ reads: { store, jobsOn } }) => {
-    await readOn(jobsOn(anvil.url))
+    await readOn(jobsOn(launched.url))
     const payer = trustedAddress(addressOf(account('bundle funder')))
     expect(await store.read.funding({ network: 'eth', wallets: [payer] })).toMatchObject([{ funder: null, reason: expect.any(String) as string }])
   })
@@ -94,104 +79,26 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(again.filter(({ topics }) => !topics.includes(ROLE_GRANTED))).toEqual([])
   })
 
-  test.concurrent('reads every block once from an endpoint that returns ten blocks at a time', async ({ reads }) => {
-    const { store, jobsOn } = reads
-    const counted = await proxy(reads, { logsMaxRange: 10 })
-    const job = await readOn(jobsOn(counted.url))
-    expect(job.state).toBe('done')
-    expect(overlaps(counted.logQueries)).toEqual([])
-    expect(await store.read.holders({ token, limit: null })).toHaveLength(truth.holders.length)
-  })
-
   test.concurrent('cancel ends the job immediately; resume continues from there', async ({ reads }) => {
     const { store, jobsOn } = reads
     const counted = await proxy(reads, { logsMaxRange: 10, before: (call) => (call.method === 'eth_getLogs' ? slowly() : null) })
     const jobs = jobsOn(counted.url)
-    const { id } = await jobs.start(token, WHOLE)
+    const { id } = await jobs.start(launched.token, WHOLE)
     await until(() => counted.logQueries.length >= 4)
     const cancelled = await jobs.cancel(id)
     expect(cancelled.state).toBe('cancelled')
-    const covered = await store.read.covered({ token, what: 'transfers' })
+    const covered = await store.read.covered({ token: launched.token, what: 'transfers' })
     const before = counted.logQueries.length
     await jobs.resume(id)
     expect((await jobs.ended(id)).state).toBe('done')
-    expect(touching(counted.logQueries.slice(before), truth.token, covered)).toEqual([])
-  })
-
-  /** Returns no logs of blocks before `block`, without an error. */
-  const withoutLogsBefore = (reads: OwnReads, block: number, without: readonly string[] = []): Promise<CountingProxy> =>
-    proxy(reads, {
-      without,
-      ...(without.length === 0 ? {} : { keepsBlocks: 5 }),
-      async before(call) {
-        if (call.method !== 'eth_getLogs') return null
-        const query = call.params[0] as { fromBlock: string; toBlock: string }
-        const isOld = Number(query.toBlock) < block
-        const fromBlock = `0x${Math.max(block, Number(query.fromBlock)).toString(16)}`
-        const body = { jsonrpc: '2.0', ...call, params: [{ ...query, fromBlock }] }
-        if (isOld) return answerCall(call, { result: [] })
-        const answer = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-        return { status: answer.status, body: await answer.text() }
-      },
-    })
-
-  test.concurrent.for([
-    ['by the transfers of its creation', []],
-    ['by a first transfer that creates nothing', ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber']],
-  ] as const)('an endpoint that returns no old events is noticed %s: holders are not all', async ([_how, without], { reads }) => {
-    const { store, jobsOn } = reads
-    await readOn(jobsOn(anvil.url))
-    const transfers = await store.read.transfers({ token, limit: null })
-    const since = transfers.find(({ from }, i) => i > 3 && from !== `0x${'0'.repeat(40)}`)?.position.block ?? 0
-    await store.write.deleteToken(token)
-
-    const poor = await withoutLogsBefore(reads, since, without)
-    expect(await readOn(jobsOn(poor.url))).toMatchObject({ state: 'done' })
-    const stored = await store.read.token(token)
-    expect(stored?.holderCount).toBeNull()
-    expect(stored?.notes).toContainEqual(expect.stringMatching(new RegExp(`history of events is cut: it returns no transfer before block ${since}`)))
-    for (const what of ['transfers', 'trades'] as const) expect((await store.read.covered({ token, what }))[0]?.from).toBe(since)
-    expect(stored?.notes).toContainEqual(expect.stringMatching(/because earlier transfers were not read/))
-
-    expect(await readOn(jobsOn(anvil.url))).toMatchObject({ state: 'done' })
-    expect(await store.read.transfers({ token, limit: null })).toEqual(transfers)
-    expect(await store.read.token(token)).toMatchObject({ holderCount: truth.holders.length })
-  })
-
-  test.concurrent('an endpoint that returns no events at all fails the read and leaves the holders unknown', async ({ reads }) => {
-    const { store, jobsOn } = reads
-    const poor = await withoutLogsBefore(reads, 2 ** 40)
-    const job = await readOn(jobsOn(poor.url))
-    expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/no transfer of this token, although it has a supply/) as string })
-    expect(await store.read.covered({ token, what: 'transfers' })).toEqual([])
-    expect(await store.read.token(token)).toMatchObject({ holderCount: null })
-  })
-
-  test.concurrent('without an archive endpoint, funding is skipped with a remedy and the rest is read', async ({ reads }) => {
-    const { store, jobsOn } = reads
-    const poor = await proxy(reads, { keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })
-    const job = await readOn(jobsOn(poor.url))
-    expect(stateOf(job)).toEqual([
-      'token done',
-      'preview done',
-      'transfers done',
-      'holders done',
-      'pools done',
-      'accounts done',
-      'launch done',
-      'trades done',
-      'funding skipped',
-      'snapshot done',
-    ])
-    expect(job.stages.find((stage) => stage.name === 'funding')?.message).toMatch(/archive endpoint/)
-    expect(await store.read.token(token)).toMatchObject({ creator: null, notes: [expect.stringMatching(/archive/) as string] })
+    expect(touching(counted.logQueries.slice(before), launched.truth.token, covered)).toEqual([])
   })
 
   test.concurrent('a failed stage names the host but never the key, and stages that do not need it still run', async ({ reads }) => {
     const { jobsOn } = reads
     const failing = await proxy(reads, {
       before: (call) =>
-        isTradesQuery(call.method, call.params, truth.pool)
+        isTradesQuery(call.method, call.params, launched.truth.pool)
           ? { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
           : null,
     })
@@ -215,7 +122,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   })
 
   test.concurrent('an address without code fails the job and skips the other stages', async ({ reads: { jobsOn } }) => {
-    const jobs = jobsOn(anvil.url)
+    const jobs = jobsOn(launched.url)
     const { id } = await jobs.start({ network: 'eth', address: trustedAddress('0x00000000000000000000000000000000000000aa') }, WHOLE)
     const job = await jobs.ended(id)
     expect(job).toMatchObject({
@@ -244,28 +151,28 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   })
 
   test.concurrent('two starts for one token share one job; a network without a source is refused', async ({ reads: { jobsOn } }) => {
-    const jobs = jobsOn(anvil.url)
-    const [first, second] = await Promise.all([jobs.start(token, WHOLE), jobs.start(token, WHOLE)])
+    const jobs = jobsOn(launched.url)
+    const [first, second] = await Promise.all([jobs.start(launched.token, WHOLE), jobs.start(launched.token, WHOLE)])
     expect(second.id).toBe(first.id)
     await jobs.ended(first.id)
-    await expect(jobs.start({ ...token, network: 'base' }, WHOLE)).rejects.toMatchObject({
+    await expect(jobs.start({ ...launched.token, network: 'base' }, WHOLE)).rejects.toMatchObject({
       code: 'source_unavailable',
       message: expect.stringContaining('No source is set for Base') as string,
     })
-    await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({
+    await expect(jobs.start({ ...launched.token, network: 'sol' }, WHOLE)).rejects.toMatchObject({
       message: expect.stringContaining('No source is set for Solana') as string,
     })
   })
 
   test('a later read adds what new blocks hold', async ({ reads: { store, engine, jobsOn } }) => {
-    const jobs = jobsOn(anvil.url)
+    const jobs = jobsOn(launched.url)
     await readOn(jobs)
-    const before = await store.read.token(token)
-    const chain = await openDevChain(anvil.url)
+    const before = await store.read.token(launched.token)
+    const chain = await openDevChain(launched.url)
     const holder = account('bundle 0')
-    await chain.call(holder, { address: truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [addressOf(account('newcomer')), 5n])
+    await chain.call(holder, { address: launched.truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [addressOf(account('newcomer')), 5n])
     expect((await readOn(jobs)).state).toBe('done')
-    const after = await store.read.token(token)
+    const after = await store.read.token(launched.token)
     expect(after?.holdersKnown).toBe((before?.holdersKnown ?? 0) + 1)
     expect(engine.snapshots).toHaveLength(2)
   })
@@ -286,28 +193,30 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     for (const stopAfter of KILLED_AFTER) {
       limit = stopAfter
       const queriesBefore = counted.logQueries.length
-      await runAndKill(path, counted.url, truth.token, (kill) => {
+      await runAndKill(path, counted.url, launched.truth.token, (kill) => {
         onLimit = kill
       })
       expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
       const after = await openTestStore(path)
-      for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
+      for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token: launched.token, what }))
       await after.close()
     }
     onLimit = () => undefined
     const queriesBefore = counted.logQueries.length
-    const job = await runAndKill(path, counted.url, truth.token, () => undefined)
+    const job = await runAndKill(path, counted.url, launched.truth.token, () => undefined)
     expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
     expect(job?.state).toBe('done')
     const end = await openTestStore(path)
-    expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+    expect((await end.read.tokenTrades({ token: launched.token, limit: null })).map((trade) => trade.tx)).toEqual(
+      launched.truth.swaps.map((swap) => swap.tx),
+    )
     expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
     await end.close()
   })
 
   function expectNoneStored(queries: readonly LogQuery[], covered: ReadonlyMap<Coverage, readonly BlockRange[]>): void {
-    expect(touching(queries, truth.token, covered.get('transfers') ?? [])).toEqual([])
-    expect(touching(queries, truth.pool, covered.get('trades') ?? [])).toEqual([])
+    expect(touching(queries, launched.truth.token, covered.get('transfers') ?? [])).toEqual([])
+    expect(touching(queries, launched.truth.pool, covered.get('trades') ?? [])).toEqual([])
     expect(queries.filter((query) => isPoolQuery(query) && within(query, covered.get('pools') ?? []))).toEqual([])
   }
 })
@@ -325,22 +234,6 @@ const isSample = ({ from, to }: LogQuery): boolean => from === to
 /** Queries about one contract that overlap the ranges. */
 function touching(queries: readonly LogQuery[], contract: string, ranges: readonly BlockRange[]): LogQuery[] {
   return queries.filter((query) => !isSample(query) && query.addresses.length === 1 && query.addresses[0] === contract && within(query, ranges))
-}
-
-/** Pairs of queries for the same logs that share a block. */
-function overlaps(queries: readonly LogQuery[]): LogQuery[] {
-  return queries.filter(
-    (query, i) =>
-      !isSample(query) &&
-      queries.some(
-        (other, j) =>
-          j < i &&
-          other.topics === query.topics &&
-          other.addresses.join() === query.addresses.join() &&
-          other.from <= query.to &&
-          query.from <= other.to,
-      ),
-  )
 }
 
 function isTradesQuery(method: string, params: readonly unknown[], pool: string): boolean {

@@ -17,6 +17,8 @@ import { UpdateCollector, isHearing, isLive } from '../geyser/testing/update-col
 const missing = surfpoolMissing()
 /** More than one reconnection attempt fails. */
 const REFUSED_CONNECTIONS = 2
+/** Transfers of one slot. */
+const PLAIN_TRANSFERS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 30 : 8
 
 describe.skipIf(missing !== null)(`following a token on a real node ${missing ?? ''}`, () => {
   let node: Surfpool
@@ -108,7 +110,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
   })
 
   test('emits every one of many plain transfers between different wallets in one slot', async () => {
-    const pairs = Array.from({ length: 30 }, (_, i) => ({ giver: `giver ${i}`, taker: `taker ${i}` }))
+    const pairs = Array.from({ length: PLAIN_TRANSFERS }, (_, i) => ({ giver: `giver ${i}`, taker: `taker ${i}` }))
     const purse = 'latecomer'
     for (const role of [purse, ...pairs.map(({ giver }) => giver)]) {
       const { publicKey } = wallet(`launch ${role}`)
