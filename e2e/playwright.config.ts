@@ -44,6 +44,7 @@ const SPECS = [
   'settings-archive',
   'sharing',
   'small-window',
+  'snapshot-steps',
   'solana-live',
   'solana-network',
   'store-faults',
