@@ -71,6 +71,14 @@ function readToken(reads: SyncReader, key: TokenKey, active: ActiveRules, last: 
   return { token, labels, version, read: { ...gatherer.read(token), gatherer } }
 }
 
+/**
+ * The records compute later what is not used now, so they reference everything in scope here. The entry before this one must not be: each version
+ * would keep the one before it in memory.
+ */
+function indexedToken(reads: SyncReader, { token, version, findings }: Omit<IndexedToken, 'records'>): IndexedToken {
+  return { token, version, findings, records: tokenRecords(findings, () => distributionSeries(reads, token), token.firstRead) }
+}
+
 export function createIndexedFacts(reads: SyncReader): IndexedFacts {
   const cache = new LRUCache<string, Entry>({ maxSize: MAX_ROWS, sizeCalculation: sizeOf })
   return {
@@ -92,9 +100,7 @@ export function createIndexedFacts(reads: SyncReader): IndexedFacts {
       // Other rules change the result of every stage.
       const base = last !== undefined && read.knownRows !== null && last.rules === rules ? last : { active, state: new IncrementalState() }
       base.state.knownRows = read.knownRows
-      const findings = detectAll(read.facts, base.active, base.state)
-      const records = tokenRecords(findings, () => distributionSeries(reads, key), token.firstRead)
-      const indexed: IndexedToken = { token, version, findings, records }
+      const indexed = indexedToken(reads, { token, version, findings: detectAll(read.facts, base.active, base.state) })
       cache.set(id, { indexed, gatherer: read.gatherer, state: base.state, labels, rules, active: base.active })
       return indexed
     },
