@@ -14,7 +14,8 @@ export class AnswerCache {
   readonly #bodies = new LRUCache<string, Uint8Array, Source>({
     maxSize: MAX_BYTES,
     sizeCalculation: (bytes) => Math.max(1, bytes.byteLength),
-    fetchMethod: (_key, _stale, { context: { json, encoding } }) => compress(json, encoding),
+    // A short output is the beginning of a buffer of 64 kilobytes, which it would keep in memory.
+    fetchMethod: async (_key, _stale, { context: { json, encoding } }) => new Uint8Array(await compress(json, encoding)),
   })
 
   /** @param etag SHA-256 of the body, which names the version of a record */

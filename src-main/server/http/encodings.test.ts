@@ -36,6 +36,7 @@ it('compresses a body once for all requests', async () => {
   expect(gunzipSync(await cache.compressed(body, 'hash', 'gzip'))).toEqual(body)
   expect(second).toBe(first)
   expect(await cache.compressed(body, 'hash', 'br')).toBe(first)
+  expect(first.buffer.byteLength).toBe(first.byteLength)
 })
 
 /** What the compression is doing when its reader goes away depends on its thread. */
