@@ -76,7 +76,7 @@ export class FactGatherer {
     this.#seen = new SeenAddresses()
     this.#relayers = new Relayers()
     this.#relayers.add(token, this.#trades)
-    return { facts: this.#assemble(token, parties, null), knownRows: null }
+    return { facts: this.#assemble(token, { parties, holders: this.#holdings.rows }, null), knownRows: null }
   }
 
   #readAppended(token: StoredToken, last: LastReading, { transfers, trades, balances, parties }: Appended): Gathered {
@@ -85,11 +85,11 @@ export class FactGatherer {
     append(this.#trades, trades)
     this.#relayers.add(token, trades)
     this.#holdings.update(balances)
-    return { facts: this.#assemble(token, parties, last), knownRows }
+    const holders = balances.filter(({ raw }) => raw > 0n)
+    return { facts: this.#assemble(token, { parties, holders }, last), knownRows }
   }
 
-  /** @param parties addresses that the rows just read name */
-  #assemble(token: StoredToken, parties: FactRows['parties'], last: LastReading | null): TokenFacts {
+  #assemble(token: StoredToken, named: Named, last: LastReading | null): TokenFacts {
     const [reads, { network }, holdings] = [this.#reads, token, this.#holdings.rows]
     const pools = unlessChanged(last?.facts.pools, reads.pools(token))
     const examined = new Set([
@@ -99,7 +99,7 @@ export class FactGatherer {
     ])
     const wallets = indexWallets(reads, network, examined, last?.wallets ?? null)
     const { funding, nativeBalances, nativeTransfers, dollarPayments } = wallets
-    this.#seen.add(reads, network, this.#unseen({ token, holdings, pools, wallets, parties, last }))
+    this.#seen.add(reads, network, this.#unseen({ ...named, token, pools, wallets, last }))
     const stated = statedSnapshot(reads, token)
     const facts: TokenFacts = {
       token,
@@ -136,14 +136,14 @@ export class FactGatherer {
   }
 
   /** Addresses in the facts that no reading named before. */
-  #unseen({ token, holdings, pools, wallets, parties, last }: Named): Address[] {
+  #unseen({ token, holders, pools, wallets, parties, last }: MaybeUnseen): Address[] {
     const unseen = new Set<Address>()
     const add = (address: Address | null): void => {
       if (address !== null && !this.#seen.has(address)) unseen.add(address)
     }
     add(token.address)
     add(token.owner)
-    for (const address of holdersMaybeNew(holdings, last?.facts.holdings ?? [])) add(address)
+    for (const { address } of holders) add(address)
     for (const { address } of pools) add(address)
     if (wallets.funding !== last?.wallets.funding)
       for (const { wallet, funder } of wallets.funding) {
@@ -160,24 +160,17 @@ export class FactGatherer {
   }
 }
 
+/** What the rows that were just read name. */
 interface Named extends Pick<FactRows, 'parties'> {
+  /** Holders with a balance that was read. */
+  readonly holders: readonly Balance[]
+}
+
+interface MaybeUnseen extends Named {
   readonly token: StoredToken
-  readonly holdings: readonly Balance[]
   readonly pools: TokenFacts['pools']
   readonly wallets: WalletIndex
   readonly last: LastReading | null
-}
-
-/** Holders that break the order of `before`: all new holders, and few others when little changed. */
-function holdersMaybeNew(now: readonly Balance[], before: readonly Balance[]): Address[] {
-  const found: Address[] = []
-  let at = 0
-  for (const { address } of now) {
-    if (before[at]?.address === address) at++
-    else if (before[at + 1]?.address === address) at += 2
-    else found.push(address)
-  }
-  return found
 }
 
 /** `before` if the rows are equal. For short lists of plain values. */

@@ -1,4 +1,3 @@
-import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { BundleReason } from './reasons.ts'
 import { BUNDLE_REASON_ORDER } from './reasons.ts'
@@ -10,7 +9,7 @@ import { findSameGas, findSameSender, sentBuys } from './gas-settings.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { OwnedContracts } from '../snipers/owned-contracts.ts'
 import type { Launch } from '../snipers/launch.ts'
-import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
+import { compareText, indexOfBlock, sliceBlocks, pushTo } from '../math/order.ts'
 import { findBusySigners, isSettledByService } from '../flows/shared-buys.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -128,10 +127,15 @@ function findGroups(index: FactIndex, launch: Launch, contracts: OwnedContracts)
 }
 
 /** Whether the wallet sold in the same block at least what it bought there, as a sandwich bot does around its victim. */
-function isSoldAtOnce({ flows }: FactIndex, { wallet, position: { block } }: Swap): boolean {
-  const ownOf = (swaps: readonly Swap[]): bigint => sumRaw(sliceBlocks(swaps, block, block).map((swap) => (swap.wallet === wallet ? swap.raw : 0n)))
-  const sold = ownOf(flows.sells)
-  return sold > 0n && sold >= ownOf(flows.buys)
+function isSoldAtOnce({ flows: { swaps } }: FactIndex, { wallet, position: { block } }: Swap): boolean {
+  let [bought, sold] = [0n, 0n]
+  for (let i = indexOfBlock(swaps, block); swaps[i]?.position.block === block; i++) {
+    const swap = swaps[i] as Swap
+    if (swap.wallet !== wallet) continue
+    if (swap.isBuy) bought += swap.raw
+    else sold += swap.raw
+  }
+  return sold > 0n && sold >= bought
 }
 
 /**

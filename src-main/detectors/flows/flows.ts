@@ -68,24 +68,22 @@ export function readFlows(facts: TokenFacts, rules: RuleSet['tax'], state: Incre
   return { ...ofToken, payments: state.memoize('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts, state)) }
 }
 
-function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<string> {
-  const found = new Set<string>(pools.map(({ address }) => address))
+function tradedPoolsOf(trades: TokenFacts['trades']): Set<string> {
+  const found = new Set<string>()
   for (const { pool } of trades) if (pool !== null) found.add(pool)
   return found
 }
-
-const tradedPoolsOf = (trades: TokenFacts['trades']): Set<string> => new Set(trades.flatMap(({ pool }) => pool ?? []))
 
 function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
   const all = { transfers: orderTransfers(facts.transfers), trades: inOrder(facts.trades, compareTrades) }
   const eventCounts: EventCounts = { repeated: 0, plain: 0 }
   const rows = truthful(facts, all, eventCounts)
-  const pools = poolsOf(facts.pools, facts.trades)
+  const tradedPools = tradedPoolsOf(facts.trades)
+  const pools = new Set<string>([...facts.pools.map(({ address }) => address), ...tradedPools])
   const taxes = taxesOf(facts, pools)
   const taxCandidates: TaxCandidates = new Map()
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(taxCandidates, moved, legs, taxes))
   const taxRecipients = acceptTaxes(taxCandidates, rules.min_movers)
-  const tradedPools = tradedPoolsOf(facts.trades)
   return {
     ...readTransactions(facts, rows, { ...taxes, recipients: taxRecipients }, tradedPools),
     ...rows,
@@ -114,7 +112,7 @@ function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes 
  */
 function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules: RuleSet['tax']): FlowLists | null {
   const trades = inOrder(facts.trades.slice(knownRows.trades), compareTrades)
-  for (const pool of poolsOf(facts.pools, trades)) if (!lists.pools.has(pool)) return null
+  if (facts.pools.some(({ address }) => !lists.pools.has(address))) return null
   for (const pool of tradedPoolsOf(trades)) if (!lists.tradedPools.has(pool)) return null
   if (tradesReadTo(facts) !== lists.readTo) return null
   const didRepeat = repeatsEvents(lists.eventCounts)

@@ -103,12 +103,15 @@ function readMarket(index: FactIndex): Market {
   for (const wallet of market.unread) {
     const trader = market.traders.get(wallet)
     if (trader === undefined) continue
-    const [bought, sold] = [volume(trader.swaps, true, trader.read), volume(trader.swaps, false, trader.read)]
-    trader.bought += bought
-    trader.sold += sold
-    trader.read = trader.swaps.length
-    market.volume += bought + sold
-    market.checks.push({ wallet, raw: bought + sold })
+    let raw = 0n
+    for (; trader.read < trader.swaps.length; trader.read++) {
+      const swap = trader.swaps[trader.read] as Swap
+      if (swap.isBuy) trader.bought += swap.raw
+      else trader.sold += swap.raw
+      raw += swap.raw
+    }
+    market.volume += raw
+    market.checks.push({ wallet, raw })
     const { trips, churns } = findWashTrades(index, trader.swaps)
     if (trips || churns) market.washTrades.set(wallet, { trips, churns })
     else market.washTrades.delete(wallet)
@@ -124,42 +127,36 @@ function addSwap({ traders, unread }: Market, swap: Swap): void {
   trader.swaps.push(swap)
 }
 
-/** @param first index of the first swap that counts */
-function volume(swaps: readonly Swap[], buys: boolean, first: number): bigint {
-  let sum = 0n
-  for (let i = first; i < swaps.length; i++) {
-    const swap = swaps[i]
-    if (swap?.isBuy === buys) sum += swap.raw
-  }
-  return sum
-}
-
 /** Whether the trades of a window cancel out, as round trips or in total. A window begins with each trade, so no trade before it hides the rest. */
 function findWashTrades(index: FactIndex, swaps: readonly Swap[]): WashTrades {
   const { volume_bot: rules } = index.rules
   const times = timesOf(swaps)
   let [trips, churns] = [false, false]
   let [end, bought, sold] = [0, 0n, 0n]
-  const count = (swap: Swap | undefined, sign: bigint): void => {
-    if (swap?.isBuy === true) bought += sign * swap.raw
-    else sold += sign * (swap?.raw ?? 0n)
-  }
   for (let start = 0; swaps.length - start >= rules.min_trades && !trips; start++) {
     const [time, before] = [times[start] ?? 0, end]
-    for (; end < swaps.length && (times[end] ?? 0) - time <= rules.window_seconds; end++) count(swaps[end], 1n)
+    for (; end < swaps.length && (times[end] ?? 0) - time <= rules.window_seconds; end++) {
+      const { isBuy, raw } = swaps[end] as Swap
+      if (isBuy) bought += raw
+      else sold += raw
+    }
     const isWindow = end - start >= rules.min_trades && (start === 0 || times[start - 1] !== time)
     // Round trips of a window are also those of the window before if it ends with the same trade.
     if (isWindow && end > before) trips = countRoundTrips(index, swaps.slice(start, end)) >= rules.min_round_trips
     if (isWindow) churns ||= cancelsOut(index, bought, sold)
-    count(swaps[start], -1n)
+    const { isBuy, raw } = swaps[start] as Swap
+    if (isBuy) bought -= raw
+    else sold -= raw
   }
   return { trips, churns }
 }
 
 /** When each swap took place. An unknown time is that of the swap before. */
 function timesOf(swaps: readonly Swap[]): Float64Array {
+  const times = new Float64Array(swaps.length)
   let known = swaps.find(({ time }) => time !== null)?.time ?? 0
-  return Float64Array.from(swaps, ({ time }) => (known = time ?? known))
+  for (let i = 0; i < swaps.length; i++) times[i] = known = swaps[i]?.time ?? known
+  return times
 }
 
 /** Buys immediately followed by a sale of about the same value. A profit within one block is a sandwich or arbitrage and does not count. */

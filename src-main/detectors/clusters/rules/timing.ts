@@ -65,6 +65,7 @@ interface SellBursts {
 export function findSellBursts({ state, flows, hubs, isHub, rules: { timing } }: FactIndex): readonly SellBurst[] {
   const begin = (): SellBursts => ({ rate: createBlockRate(timing.rate_blocks, null), found: [], open: [] })
   const isImprobable = (rate: BlockRate, block: number, burst: SellBurst): boolean => {
+    if (burst.length < timing.sync_sell_min_wallets) return false
     const sellers = new Set(burst.map(({ wallet }) => wallet)).size
     return sellers >= timing.sync_sell_min_wallets && poissonTail(sellers, rate.at(block) * (timing.sync_sell_blocks + 1)) < timing.improbable
   }
