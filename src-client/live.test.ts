@@ -163,7 +163,7 @@ describe('the live connection', () => {
     socketAt(0).says({ op: 'error', id: null })
     stop()
     socketAt(0).says({ op: 'error', id: null, ...about })
-    expect(faults).toEqual([about, { code: 'SLOW_CONSUMER', message: 'Too slow.', subscription: null }])
+    expect(faults).toMatchObject([about, { code: 'SLOW_CONSUMER', message: 'Too slow.', subscription: null }])
   })
 
   it('reconnects with backoff, subscribes again and reports it', () => {

@@ -81,6 +81,14 @@ interface Entry {
   checking: Promise<void> | null
 }
 
+/** Adds a listener until the returned function is called. */
+const addTo =
+  <T>(listeners: Set<T>) =>
+  (listener: T): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
 const topicKey = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
 
 /** One socket for all subscriptions, which are reference-counted and sent again after a reconnect. */
@@ -142,10 +150,7 @@ export function createLive({
     const frame = parseFrame(text)
     if (frame?.op === 'ready') return onGreeted()
     if (frame?.op === 'subscribed') return confirmed(frame.results)
-    if (frame?.op === 'error') {
-      const { code, message, subscription } = frame
-      for (const listener of faultListeners) listener({ code, message, subscription })
-    }
+    if (frame?.op === 'error') for (const listener of faultListeners) listener(frame)
     if (frame?.op !== 'event') return
     const entry = topics.get(topicKey(frame))
     if (entry === undefined) return
@@ -216,18 +221,9 @@ export function createLive({
       }
     },
     state: () => state,
-    onState(listener) {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
-    onFault(listener) {
-      faultListeners.add(listener)
-      return () => faultListeners.delete(listener)
-    },
-    onReconnected(listener) {
-      reconnectedListeners.add(listener)
-      return () => reconnectedListeners.delete(listener)
-    },
+    onState: addTo(stateListeners),
+    onFault: addTo(faultListeners),
+    onReconnected: addTo(reconnectedListeners),
     reconnect() {
       if (closed || state === 'idle' || state === 'refused') return
       if (timer !== null) clearTimer(timer)
