@@ -124,7 +124,10 @@ export const STEPS: readonly Step[] = [
   ['savePools', { token: TOKEN, rows: mixed(9).map(pool), covers: null }],
   ['saveTrades', { network, rows: trades(300), token: TOKEN, covers: { from: 90, to: 110 } }],
   ['saveFunding', { network, rows: mixed(40).map(funding) }],
-  ['saveAccounts', { network, rows: mixed(30).map((n) => ({ address: wallet(n), kind: n % 2 === 0 ? 'contract' : 'wallet' })) }],
+  [
+    'saveAccounts',
+    { network, rows: mixed(30).map((n) => ({ address: wallet(n), kind: n % 2 === 0 ? ('contract' as const) : ('wallet' as const) })) },
+  ],
   ['saveActivity', { network, rows: mixed(30).map((n) => ({ address: wallet(n), transactions: 4, atLeast: false, seconds: 60 })) }],
   ['saveNativeBalances', { network, rows: mixed(30).map((n) => ({ address: wallet(n), raw: 7n })) }],
   ...(['eth', 'evm'] as const).map((on): Step => ['saveLabels', { network: on, source: 'list', rows: mixed(20).map(label) }]),

@@ -122,7 +122,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         onAway?.(isAway)
       }}
     >
-      <div style={{ minWidth: sorted.length === 0 ? 0 : natural, '--useful-width': `${usefulWidthOf(loose)}px` } as CSSProperties} role="presentation">
+      <div
+        style={{ minWidth: sorted.length === 0 ? 0 : natural, '--useful-width': `${usefulWidthOf(loose)}px` } as CSSProperties}
+        role="presentation"
+      >
         <TableHead columns={loose} tracks={tracks} sorting={sorting} onSort={sortBy} />
         {sorted.length === 0 ? (
           <div role="rowgroup">
