@@ -20,7 +20,7 @@ const ON_NODES = [
 ]
 /** On servers of PostgreSQL and NATS, which processes of a team share. */
 const ON_SERVERS = [
-  'src-main/store/postgres/{contract,faults,fence,handle}.test.ts',
+  'src-main/store/postgres/{contract,faults,fence,handle,same-answers}.test.ts',
   'src-main/bus/nats/nats-bus.test.ts',
   'src-main/ingest/leases/under-lease.test.ts',
   'src-main/server/auth/quotas-across.test.ts',

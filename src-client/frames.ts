@@ -19,7 +19,21 @@ export interface EventFrame {
   readonly coverage?: string
 }
 
-export type Frame = { readonly op: 'ready' } | { readonly op: 'subscribed'; readonly results: readonly SubscriptionResult[] } | EventFrame
+/** A fault of one subscription, or of the connection if `subscription` is null. */
+export interface StreamFault {
+  /** As in docs/api/streams.md#error-codes. */
+  readonly code: string
+  /** One sentence. It says whether the subscription waits for something or has ended. */
+  readonly message: string
+  readonly subscription: { readonly network: string; readonly address: string; readonly stream: string } | null
+}
+
+interface ErrorFrame extends StreamFault {
+  readonly op: 'error'
+}
+
+export type Frame =
+  { readonly op: 'ready' } | { readonly op: 'subscribed'; readonly results: readonly SubscriptionResult[] } | ErrorFrame | EventFrame
 
 /** Null for text that is not JSON, and for frames of other kinds. */
 export function parseFrame(text: unknown): Frame | null {
@@ -29,6 +43,7 @@ export function parseFrame(text: unknown): Frame | null {
   if (frame['op'] === 'subscribed' && Array.isArray(frame['results'])) {
     return { op: 'subscribed', results: frame['results'].filter((result) => hasTexts(result, ['network', 'address', 'stream', 'status'])) }
   }
+  if (frame['op'] === 'error' && hasTexts(frame, ['code', 'message'])) return { subscription: null, ...frame } as unknown as ErrorFrame
   return frame['op'] === 'event' && hasTexts(frame, ['network', 'address', 'stream', 'timestamp']) ? (frame as unknown as EventFrame) : null
 }
 

@@ -8,6 +8,7 @@ import type { TradeSubject } from './trade-subject.ts'
 export { ApiError, type FailureCode } from './api-error.ts'
 export type { CallAnswer, CallBody, CallId, CallParams, CallQuery, NetworkId, StreamData, StreamName, Trade } from './api.ts'
 export type { Answer, CallInput, CallOptions } from './client.ts'
+export type { StreamFault } from './frames.ts'
 export type { LiveEvent, LiveState, Topic } from './live.ts'
 export type { TradeGap, TradeHandlers } from './trades.ts'
 export type { TradeSubject } from './trade-subject.ts'
@@ -29,7 +30,7 @@ export interface ConnectOptions {
   readonly key?: string
 }
 
-export interface Holderscope extends Pick<Client, 'call'>, Pick<Live, 'subscribe' | 'state' | 'onState'> {
+export interface Holderscope extends Pick<Client, 'call'>, Pick<Live, 'subscribe' | 'state' | 'onState' | 'onFault'> {
   /** Follows trades without gaps across lost connections. Returns a function that stops following. */
   trades(subject: TradeSubject, handlers: TradeHandlers): () => void
   close(): void
@@ -44,6 +45,7 @@ export function connect({ url = 'http://127.0.0.1:4690', key = '' }: ConnectOpti
     subscribe: live.subscribe,
     state: live.state,
     onState: live.onState,
+    onFault: live.onFault,
     trades: (subject, handlers) => followTrades(client, live, subject, handlers),
     close: live.close,
   }

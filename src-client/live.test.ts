@@ -152,6 +152,20 @@ describe('the live connection', () => {
     expect(seen).toEqual([])
   })
 
+  it('reports what the service says is wrong with a subscription or with the connection', () => {
+    live.subscribe(SNIPERS, () => undefined)
+    const faults: unknown[] = []
+    const stop = live.onFault((fault) => faults.push(fault))
+    const about = { code: 'INTERNAL', message: 'node.example did not answer. The subscription waits for it.', subscription: SNIPERS }
+    socketAt(0).says(READY)
+    socketAt(0).says({ op: 'error', id: null, ...about })
+    socketAt(0).says({ op: 'error', id: null, code: 'SLOW_CONSUMER', message: 'Too slow.' })
+    socketAt(0).says({ op: 'error', id: null })
+    stop()
+    socketAt(0).says({ op: 'error', id: null, ...about })
+    expect(faults).toMatchObject([about, { code: 'SLOW_CONSUMER', message: 'Too slow.', subscription: null }])
+  })
+
   it('reconnects with backoff, subscribes again and reports it', () => {
     let gaps = 0
     live.onReconnected(() => (gaps += 1))

@@ -1,7 +1,7 @@
 import { CLOSE_CODES } from '../src-shared/contract/errors.ts'
 import type { NetworkId, StreamData, StreamName } from './api.ts'
 import type { Session } from './client.ts'
-import { parseFrame, type EventFrame, type SubscriptionResult } from './frames.ts'
+import { parseFrame, type EventFrame, type StreamFault, type SubscriptionResult } from './frames.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 /** `connecting`: before the first connection. `reconnecting`: after a loss. `refused`: the key was rejected. */
@@ -58,6 +58,8 @@ export interface Live {
   ): () => void
   state(): LiveState
   onState(listener: () => void): () => void
+  /** Called with what the service reports as wrong, such as an endpoint that a subscription waits for. A subscription stays until it is ended here. */
+  onFault(listener: (fault: StreamFault) => void): () => void
   /** Called after a reconnect, once all subscriptions have been sent again. Events may have been missed. */
   onReconnected(listener: () => void): () => void
   /** Opens a new socket without backoff, for a machine that woke up or is online again. Does nothing without a subscription. */
@@ -79,6 +81,14 @@ interface Entry {
   checking: Promise<void> | null
 }
 
+/** Adds a listener until the returned function is called. */
+const addTo =
+  <T>(listeners: Set<T>) =>
+  (listener: T): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
 const topicKey = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
 
 /** One socket for all subscriptions, which are reference-counted and sent again after a reconnect. */
@@ -91,6 +101,7 @@ export function createLive({
 }: LiveOptions): Live {
   const topics = new Map<string, Entry>()
   const stateListeners = new Set<() => void>()
+  const faultListeners = new Set<(fault: StreamFault) => void>()
   const reconnectedListeners = new Set<() => void>()
   let socket: Socket | null = null
   let state: LiveState = 'idle'
@@ -139,6 +150,7 @@ export function createLive({
     const frame = parseFrame(text)
     if (frame?.op === 'ready') return onGreeted()
     if (frame?.op === 'subscribed') return confirmed(frame.results)
+    if (frame?.op === 'error') for (const listener of faultListeners) listener(frame)
     if (frame?.op !== 'event') return
     const entry = topics.get(topicKey(frame))
     if (entry === undefined) return
@@ -209,14 +221,9 @@ export function createLive({
       }
     },
     state: () => state,
-    onState(listener) {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
-    onReconnected(listener) {
-      reconnectedListeners.add(listener)
-      return () => reconnectedListeners.delete(listener)
-    },
+    onState: addTo(stateListeners),
+    onFault: addTo(faultListeners),
+    onReconnected: addTo(reconnectedListeners),
     reconnect() {
       if (closed || state === 'idle' || state === 'refused') return
       if (timer !== null) clearTimer(timer)

@@ -1,7 +1,19 @@
 import { expectAccessible } from '../fixtures/axe.ts'
+import { sidewaysScrolls } from '../fixtures/overflow.ts'
 import { expect, test } from '../fixtures/page.ts'
 
 test.use({ serviceGroup: 'demonstration' })
+
+/** The table of each view that has one. */
+const TABLES = {
+  clusters: 'Clusters',
+  holders: 'Holders',
+  snipers: 'Snipers',
+  bundlers: 'Bundlers',
+  insiders: 'Insiders',
+  compare: 'Wallets that changed',
+  trades: 'Trades',
+} as const
 
 /** The start page opens the demonstration launches, which have data in every view. */
 test.describe('the demonstration launch', () => {
@@ -34,15 +46,30 @@ test.describe('the demonstration launch', () => {
       await expect(page.getByText(named)).toHaveCount(1)
     })
 
-  test('fits its trades beside the inspector at 1024 × 700', async ({ page, open }) => {
-    await page.setViewportSize({ width: 1024, height: 700 })
-    await open('/')
-    await page.getByRole('button', { name: 'Open on Ethereum' }).click()
-    await expect(page).toHaveURL(/\/t\/eth\//, { timeout: 30_000 })
-    await page.goto(`${page.url().split('?')[0]}?view=trades`)
-    const trades = page.getByRole('grid', { name: 'Trades' })
-    await trades.getByRole('row').nth(1).click()
-    await expect(page.getByRole('heading', { name: 'Tags and owner' })).toBeVisible()
-    expect(await trades.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  })
+  for (const size of [
+    { width: 1024, height: 700 },
+    { width: 1280, height: 800 },
+  ])
+    for (const name of ['Ethereum', 'Solana'])
+      test(`fits every table on ${name} beside what is selected at ${size.width} × ${size.height}`, async ({ page, open }) => {
+        await page.setViewportSize(size)
+        await open('/')
+        expect(['start', await sidewaysScrolls(page)]).toEqual(['start', []])
+        await page.getByRole('button', { name: `Open on ${name}` }).click()
+        await expect(page).toHaveURL(/\/t\/(eth|sol)\//, { timeout: 30_000 })
+        const token = page.url().split('?')[0]
+        for (const [view, table] of Object.entries(TABLES)) {
+          await page.goto(`${token}?view=${view}`)
+          const rows = page.getByRole('grid', { name: table, exact: true }).getByRole('row')
+          // Beside the links and buttons in the middle of a row.
+          await rows.nth(1).click({ position: { x: 20, y: 4 } })
+          await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true')
+          expect([view, await sidewaysScrolls(page)]).toEqual([view, []])
+        }
+        for (const view of ['overlap', 'distribution', 'scan', 'snapshots']) {
+          await page.goto(`${token}?view=${view}`)
+          await expect(page.locator('main').getByRole('table').first()).toBeVisible()
+          expect([view, await sidewaysScrolls(page)]).toEqual([view, []])
+        }
+      })
 })

@@ -25,6 +25,17 @@ test('the URL holds the filter and the order of a table, without a history entry
   await expect(share).toHaveAttribute('aria-sort', 'ascending')
   await expect(table).toHaveAttribute('aria-rowcount', rows ?? '')
 
+  // Both changes at once, and the reload before they are written.
+  await share.getByRole('button').click()
+  await filter.fill('binance')
+  await page.reload()
+  await expect(filter).toHaveValue('binance')
+  await expect(page).toHaveURL(/holders\.filter=binance/)
+  await expect(share).toHaveAttribute('aria-sort', 'descending')
+  await share.getByRole('button').click()
+  await filter.fill('exchange')
+  await expect(page).toHaveURL(/holders\.filter=exchange/)
+
   await page.getByRole('navigation').getByRole('link', { name: 'Clusters', exact: true }).click()
   await expect(page.getByRole('grid', { name: 'Clusters' })).toBeVisible()
   await page.goBack()

@@ -67,6 +67,10 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   return unknown
 }
 
+/** Whether larger holders may not have been seen, or the stored holders have no majority and holders are missing. */
+export const isNakamotoUnknown = (findings: Findings, firstRead: FirstRead | null): boolean =>
+  firstRead?.holdersSeen === true || !isNakamotoProven(findings)
+
 /** Whether the tenth holder has at least the unseen supply, all of which one unseen holder might have. */
 function isTop10Proven({ facts: { token }, index: { balances, labels } }: Findings): boolean {
   const unseen = token.totalSupply - sumRaw(balances.ranked.map(({ raw }) => raw))

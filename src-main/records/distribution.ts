@@ -11,7 +11,7 @@ import {
   type Tally,
 } from '../detectors/distribution/distribution.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { clustersUnknown } from './completeness.ts'
+import { clustersUnknown, isNakamotoUnknown } from './completeness.ts'
 import { byPercentage, measures } from './measures.ts'
 import type { Population } from './population.ts'
 
@@ -62,16 +62,19 @@ export function localDistributionRecord(
     },
     ...extras(population.tally, findings),
     population: population.tally.largestFirst.length,
-    merged: mergedUnknown === null ? mergedRecord(findings, population) : null,
+    merged: mergedUnknown === null ? mergedRecord(findings, population, isNakamotoUnknown(findings, firstRead)) : null,
     merged_unknown: mergedUnknown,
     series: [...series],
   }
 }
 
-function mergedRecord(findings: Findings, population: Population): LocalDistribution['merged'] {
+/** @param isOpen missing holders may have the majority that the stored ones do not have, merged or not */
+function mergedRecord(findings: Findings, population: Population, isOpen: boolean): LocalDistribution['merged'] {
   const tally = tallyBalances(mergedBalances(findings, population))
+  const figures = record(computeFigures(tally, findings.facts.token.totalSupply))
   return {
-    ...record(computeFigures(tally, findings.facts.token.totalSupply)),
+    ...figures,
+    nakamoto: isOpen ? null : figures.nakamoto,
     ...extras(tally, findings),
     population: tally.largestFirst.length,
     gini_all_wallets: gini(tally, population.tally.largestFirst.length),

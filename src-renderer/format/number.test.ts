@@ -98,7 +98,9 @@ describe('counts, dollars, indices', () => {
   it('never round a value down to zero', () => {
     expect(formatUsd(0.004)).toBe('<$0.01')
     expect(formatUsd(-0.004)).toBe('>-$0.01')
+    expect([0, 0.01, -0.01].map(formatUsd)).toEqual(['$0.00', '$0.01', '-$0.01'])
     expect(formatUsd(12.5)).toBe('$12.50')
+    expect([999.994, 999.995].map(formatUsd)).toEqual(['$999.99', '$1.00 K'])
     expect(formatUsd(999.996)).toBe('$1.00 K')
     expect(formatUsd(12_500)).toBe('$12.5 K')
     expect(formatIndex(0.0004)).toBe('<0.001')

@@ -6,6 +6,8 @@ const NOW = 1_743_986_234
 describe('ages', () => {
   it.each([
     [NOW - 3, 'just now'],
+    [NOW - 10, 'just now'],
+    [NOW - 11, '11 s ago'],
     [NOW - 45, '45 s ago'],
     [NOW - 60, '1 min ago'],
     [NOW - 3 * 3600 - 5, '3 h ago'],

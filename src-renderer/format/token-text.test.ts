@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import { tokenSummary } from '../testing/token-summary.ts'
-import { holdersArePartial, isSampleCase, partialText } from './token-text.ts'
+import { holdersArePartial, isSampleCase, partialText, sourceText } from './token-text.ts'
 
 const TOKEN = tokenSummary()
 
@@ -15,6 +15,10 @@ describe('completeness of holders', () => {
     const token = { ...TOKEN, ...over }
     expect(partialText(token)).toBe(words)
     expect(holdersArePartial(token)).toBe(words !== null)
+  })
+
+  it('says where the data came from', () => {
+    expect((['node', 'import'] as const).map((origin) => sourceText({ ...TOKEN, origin }))).toEqual(['Chain endpoint', 'Imported file'])
   })
 
   it('recognises the sample case by its latest holder file', () => {

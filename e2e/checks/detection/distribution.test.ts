@@ -99,6 +99,16 @@ describe('the Nakamoto coefficient of holders without a majority', () => {
     expect(unknownOf(RING, { complete: false })).toContain('nakamoto')
   })
 
+  it('is null after merging where it is unknown, and a number elsewhere', () => {
+    const merged = (story: Story, facts: object, holdersSeen = false): number | null | undefined => {
+      const of = detectAll({ ...buildFacts(story), ...facts }, { rules: shippedRules, changed: [] })
+      return tokenRecords(of, () => [], { ended: true, missing: [], holdersSeen }).localDistribution.merged?.nakamoto
+    }
+    const majority = { ...RING, holds: { ...RING.holds, whale: 600_000 } }
+    expect([merged(RING, { complete: false }), merged(RING, { complete: true })]).toEqual([null, 0])
+    expect([merged(majority, { complete: false }), merged(majority, { complete: false }, true)]).toEqual([1, null])
+  })
+
   it('is 0 if most of the supply is in pools, and known if the stored holders have a majority', () => {
     expect(unknownOf({ ...RING, holds: { ...RING.holds, pool: 600_000 } }, { complete: false })).not.toContain('nakamoto')
     expect(unknownOf({ ...RING, holds: { ...RING.holds, whale: 600_000 } }, { complete: false })).not.toContain('nakamoto')

@@ -91,7 +91,8 @@ const MEASURES = [
 const figure = (value: number): string => String(Number(value.toPrecision(6)))
 
 /** A top 10 among the holders seen so far is a lower bound. Other measures may change either way with the holders to come. */
-function measureText(name: (typeof MEASURES)[number][0], value: number, unknown: readonly string[]): string {
+function measureText(name: (typeof MEASURES)[number][0], value: number | null, unknown: readonly string[]): string {
+  if (value === null) return UNKNOWN
   if (!unknown.includes(name)) return figure(value)
   return name === 'top_10_holder_concentration' && value > 0 ? `≥ ${figure(value)}` : UNKNOWN
 }

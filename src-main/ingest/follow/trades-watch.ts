@@ -143,4 +143,5 @@ async function nextBlockOnceLive({ store, bus, follow }: TradesWatchDeps, token:
   return last + 1
 }
 
-const notFollowed = (message: string): AppError => new AppError('source_unavailable', { message })
+/** Unlike a source that does not answer, nothing changes this until the owner acts. */
+const notFollowed = (message: string): AppError => new AppError('conflict', { message })

@@ -18,7 +18,7 @@ export interface StateSources {
   readonly follow: Follow
   readonly store: Store
   readonly hub: Hub
-  readonly scanner: Pick<Scanner, 'scan'>
+  readonly scanner: Pick<Scanner, 'scan' | 'canScan'>
 }
 
 /** The current state of a full-state stream as an event. Null when there is none yet, or when the stream has no state. */
@@ -43,6 +43,10 @@ export async function requireToken({ store, jobs }: StateSources, topic: Topic):
   if (jobs.canRead(topic.network) || (await store.read.token(tokenOf(topic))) !== null) return
   throw new AppError('source_unavailable', { message: `This token is not stored, and no source is set for ${NETWORKS[topic.network].name}.` })
 }
+
+/** Whether a source is set that can read what the topic needs. */
+export const hasSourceFor = ({ jobs, scanner }: Pick<StateSources, 'jobs' | 'scanner'>, { stream, network }: Topic): boolean =>
+  stream === 'scanner' ? scanner.canScan(network) : jobs.canRead(network)
 
 const tokenOf = ({ network, address }: TopicKey): TokenKey => ({ network, address: trustedAddress(address) })
 

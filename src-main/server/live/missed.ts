@@ -4,8 +4,10 @@ import { inOrder } from '../../bus/page-events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PositionedTrade } from '../../../src-shared/domain/trade-position.ts'
 import type { ReadBlocks, Since } from '../../ingest/follow/interface.ts'
+import type { Jobs } from '../../ingest/jobs/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Hub } from './hub.ts'
+import { isTemporary } from './retry-unavailable.ts'
 import type { TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
 import { namedBy } from './trade-events.ts'
@@ -30,6 +32,7 @@ const SCANS_PER_PAGE = 10
 export interface MissedSources {
   readonly store: Pick<Store, 'read'>
   readonly hub: Pick<Hub, 'arrive' | 'scanEvent' | 'trades' | 'watches'>
+  readonly jobs: Pick<Jobs, 'canRead'>
 }
 
 /** @param since where the client resumes */
@@ -41,10 +44,21 @@ export function readMissed(sources: MissedSources, topic: Topic, since: Since): 
     await sources.hub.arrive(topic)
     if (topic.stream === 'scanner') return stored(after)
     if (read === null) {
-      const whole = await sources.hub.watches.missedWhole(topic, since)
+      const whole = await wholeOrStored(sources, topic, since)
       read = whole === null ? stored : readWhole(sources, topic, whole)
     }
     return read(after)
+  }
+}
+
+/** Null if the topic follows one token, or nothing because no source is set; its missed trades are then those that are stored. */
+async function wholeOrStored({ hub, jobs }: MissedSources, topic: Topic, since: Since): Promise<ReadBlocks | null> {
+  try {
+    return await hub.watches.missedWhole(topic, since)
+  } catch (error) {
+    const isLasting = error instanceof AppError && error.code !== 'validation_error' && !isTemporary(error, () => jobs.canRead(topic.network))
+    if (isLasting) return null
+    throw error
   }
 }
 

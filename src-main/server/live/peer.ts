@@ -9,7 +9,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Caller } from '../auth/caller.ts'
 import { subscriptionsUsed, type Quotas } from '../auth/quotas.ts'
 import type { ServerLimits } from '../limits.ts'
-import { currentState, requireToken, scanFirst, type StateSources } from './current-state.ts'
+import { currentState, hasSourceFor, requireToken, scanFirst, type StateSources } from './current-state.ts'
 import { readMissed } from './missed.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 import type { Outbox } from './outbox.ts'
@@ -120,7 +120,7 @@ export class Peer implements Subscriber {
     this.send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
   }
 
-  /** Runs what a subscription needs, and again while a part of the service does not answer. The client gets one error frame about it. */
+  /** Runs what a subscription needs, and again while a part of the service or the source does not answer. The client gets one error frame about it. */
   #retried(subscription: Subscription, id: FrameId): <T>(work: () => Promise<T>) => Promise<T> {
     let isReported = false
     const onWait = (error: AppError): void => {
@@ -128,7 +128,8 @@ export class Peer implements Subscriber {
       if (!isReported) this.sendError(id, 'INTERNAL', `${error.message} The subscription waits for it.`, subscription.topic)
       isReported = true
     }
-    return (work) => retryUnavailable(work, { signal: subscription.ended, onWait })
+    const hasSource = (): boolean => hasSourceFor(this.#deps, subscription.topic)
+    return (work) => retryUnavailable(work, { signal: subscription.ended, hasSource, onWait })
   }
 
   /** Reports the coverage of a subscription to trades once it is covered. */

@@ -1,5 +1,5 @@
 import type { Follow, ReadBlocks, Since, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
-import { AppError, isServiceUnavailable } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Topic } from './topics.ts'
 
 /** The tokens and networks followed for topics of the trade stream. */
@@ -37,16 +37,16 @@ export class TradeWatches {
   }
 
   /**
-   * The trades of a whole network that a topic missed. Null if the topic does not follow the network. @throws AppError `validation_error` for a
-   * cursor that no longer exists, `service_unavailable` if nobody can tell now
+   * The trades of a whole network that a topic missed. Null if the topic does not follow the network. After a failure, the next call tries again.
+   *
+   * @throws AppError `validation_error` for a cursor that no longer exists, any other code if it cannot be told what the topic follows
    */
   async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
     const watch = this.#start(topic)
     try {
       return await watch.missed(since)
     } catch (error) {
-      if (isServiceUnavailable(error)) this.#fail(topic, watch)
-      else if (error instanceof AppError && error.code !== 'validation_error') return null
+      if (error instanceof AppError && error.code !== 'validation_error') this.#fail(topic, watch)
       throw error
     }
   }

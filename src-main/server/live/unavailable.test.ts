@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { StreamPayloads } from '../../engine/interface.ts'
+import type { AdaptersOptions } from '../../ingest/adapters.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { storeUnavailable } from '../../lib/store-faults.ts'
 import { FakeEngine } from '../testing/fakes.ts'
 import { openSocket, type FrameSocket } from '../testing/frame-socket.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { SOL } from '../testing/story.ts'
+import { ETH, SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
 /** Subscriptions made while a part of the service does not answer. */
@@ -67,6 +68,16 @@ describe('a subscription whose state cannot be read now', () => {
     ])
   })
 
+  it('waits for a source that is set and does not answer, and does not blame the network', async () => {
+    scans.push(() => Promise.reject(new AppError('source_unavailable', { message: 'The source did not answer in time.' })))
+    socket.send({ op: 'subscribe', ...sub('scanner', SOL.pool) })
+    const frames = await socket.until(({ message }) => message === 'There is no token.')
+    expect(frames.slice(1).map(({ code, message }) => [code, message])).toEqual([
+      ['INTERNAL', 'The source did not answer in time. The subscription waits for it.'],
+      ['UNSUPPORTED_NETWORK', 'There is no token.'],
+    ])
+  })
+
   it('that ended in the meantime gets no error, and does not end the one that replaced it', async () => {
     const late = Promise.withResolvers<never>()
     answers.push(() => late.promise)
@@ -81,12 +92,63 @@ describe('a subscription whose state cannot be read now', () => {
   })
 })
 
+describe('a subscription to trades whose source does not answer', () => {
+  const MISSED = storyTrade(ETH, 1)
+  const wallet = { network: 'eth', address: MISSED.signer, stream: 'dex_trades' }
+  let isDown: boolean
+  let own: Running
+  let client: FrameSocket
+
+  beforeEach(async () => {
+    isDown = true
+    const follow = async function* (_from: number, _pools: unknown, signal: AbortSignal): AsyncGenerator<never> {
+      yield* await new Promise<never[]>((resolve) => signal.addEventListener('abort', () => resolve([])))
+    }
+    const head = async (): Promise<{ number: number }> => {
+      if (isDown) throw new AppError('source_unavailable', { message: 'node.example did not answer.' })
+      return { number: 40 }
+    }
+    const read = async function* (from: number): AsyncGenerator<object> {
+      yield { number: from, time: MISSED.time, hash: null, trades: [MISSED] }
+    }
+    const wholeNetwork = { follow, read, blockAt: async () => 40 }
+    const adapter = { network: 'eth', head, token: async () => null, wholeNetwork } as unknown as ReturnType<
+      NonNullable<AdaptersOptions['openAdapter']>
+    >
+    own = await startRunning({ chains: { sources: { eth: ['http://node.example'] }, openAdapter: () => adapter } })
+    own.jobs.readable.add('eth')
+    client = await openSocket(own.server.wsUrl, { key: own.keys.reader, coverage: true })
+    await client.next()
+  })
+  afterEach(async () => {
+    await client.close()
+    await own.stop()
+  })
+
+  it('says so once, and covers them as soon as it answers', async () => {
+    client.send({ op: 'subscribe', ...wallet })
+    const before = await client.until(({ op }) => op === 'error')
+    expect(before.at(-1)).toMatchObject({ code: 'INTERNAL', message: 'node.example did not answer. The subscription waits for it.' })
+    isDown = false
+    expect(await client.next()).toEqual({ op: 'ack', subscription: wallet, token_address: null, from_block: 41 })
+  })
+
+  it('sends what it missed once the source answers', async () => {
+    client.send({ op: 'subscribe', ...wallet, since: STORY_NOW_MS / 1000 - 60 })
+    await client.until(({ op }) => op === 'error')
+    isDown = false
+    const frames = [await client.next(), await client.next()]
+    expect(frames.map(({ op }) => op).toSorted()).toEqual(['ack', 'event'])
+    expect(frames.find(({ op }) => op === 'event')).toMatchObject({ seq: 1, data: { tx_signature: MISSED.tx } })
+  })
+})
+
 describe('work that is repeated while a part does not answer', () => {
   it('ends with its reason when it is no longer wanted', async () => {
     const leaving = new AbortController()
     const reported: string[] = []
     const work = retryUnavailable(() => Promise.reject(away()), {
-      signal: leaving.signal,
+      ...{ signal: leaving.signal, hasSource: () => false },
       onWait(error) {
         reported.push(error.message)
         leaving.abort(new Error('left'))
@@ -99,7 +161,8 @@ describe('work that is repeated while a part does not answer', () => {
   it('fails at once with any other error', async () => {
     const reported: string[] = []
     const { signal } = new AbortController()
-    const work = retryUnavailable(() => Promise.reject(new AppError('internal')), { signal, onWait: ({ message }) => reported.push(message) })
+    const options = { signal, hasSource: () => true, onWait: ({ message }: AppError) => void reported.push(message) }
+    const work = retryUnavailable(() => Promise.reject(new AppError('internal')), options)
     await expect(work).rejects.toMatchObject({ code: 'internal' })
     expect(reported).toEqual([])
   })

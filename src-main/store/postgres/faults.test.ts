@@ -18,6 +18,7 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     const session = openSession(server.url())
     session.script(`CREATE USER ${ASKED_USER} PASSWORD 'right'`)
     for (const name of ['gone', 'older', 'newer']) session.script(`CREATE DATABASE ${name}`)
+    session.script(`CREATE DATABASE crowded OWNER ${ASKED_USER}`)
     session.close()
   })
   afterAll(() => server.remove())
@@ -78,6 +79,20 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     for (const each of [session, other]) each.close()
   })
 
+  it('a server without a free connection is one that does not answer now', async () => {
+    const store = await open(server.url('crowded').replace('holderscope@', `${ASKED_USER}:right@`))
+    const limit = (connections: number): void => withForm('postgres', `ALTER ROLE ${ASKED_USER} CONNECTION LIMIT ${connections}`)
+    limit(0)
+    withForm('postgres', `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '${ASKED_USER}'`)
+    await expect(store.read.setting('kept')).rejects.toSatisfy(isStoreUnavailable)
+    await expect(store.read.setting('kept')).rejects.toMatchObject({
+      ...{ code: 'service_unavailable', message: expect.stringContaining('has no connection left for crowded') as string },
+    })
+    limit(-1)
+    expect(await store.read.setting('kept')).toBe(null)
+    await store.close()
+  })
+
   it('a server that is stopped is reported by each call, and serves again when it is back', async () => {
     const store = await open(server.url('gone'))
     await store.write.saveSetting({ name: 'kept', value: 'before' })
@@ -93,6 +108,17 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     expect(await store.read.setting('kept')).toBe('after')
     await store.close()
   })
+})
+
+it.each([
+  ['53300', 'too many clients'],
+  ['57P03', 'the database system is starting up'],
+  ['57P01', 'terminating connection'],
+  ['25P03', 'terminating connection due to idle-in-transaction timeout'],
+])('a server that answers %s (%s) can be asked again', (code, message) => {
+  const fault = databaseFault({ code, message, lost: true }, 'postgres://a:secret@db:5433/team')
+  expect(fault).toSatisfy(isStoreUnavailable)
+  expect(fault.message).toContain('team on db:5433')
 })
 
 it('a full disk of the server is one that a read waits for', () => {

@@ -21,6 +21,9 @@ const FENCE_TAKEN = 'HS001'
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100'
 
+/** Prefixes of SQLSTATEs of a server that does not serve now: no connection is left, it ended a paused transaction, it starts or stops. */
+const UNAVAILABLE = ['53300', '25P03', '57P'] as const
+
 /** SQLSTATEs of calls that may be retried, because they conflicted with another transaction. */
 const TRANSACTION_CONFLICTS = new Set(['40001', '40P01'])
 
@@ -54,7 +57,8 @@ export function databaseFault({ code, message, lost }: SerializedFault, url: str
   const sentence =
     found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; what was asked can be tried again when it is back.` : undefined)
   const facts = { sqlstate: code, said: message }
-  if (sentence !== undefined && (found === undefined || code.startsWith('57P'))) return storeUnavailable(sentence, facts, cause)
+  if (sentence !== undefined && (found === undefined || UNAVAILABLE.some((prefix) => code.startsWith(prefix))))
+    return storeUnavailable(sentence, facts, cause)
   return new AppError('internal', { ...(sentence === undefined ? {} : { message: sentence }), facts, cause })
 }
 

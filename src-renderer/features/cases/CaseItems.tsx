@@ -28,7 +28,9 @@ export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
                 {symbolOf(item.network, item.address)} <span className="mono">{item.address}</span>
               </Link>
             ) : (
-              <span className="mono truncate">{item.address}</span>
+              <span className="mono truncate" title={item.address}>
+                {item.address}
+              </span>
             )}
             <CopyButton text={item.address} label="Copy address" />
             <Button

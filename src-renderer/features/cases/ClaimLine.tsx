@@ -22,7 +22,9 @@ export function TagLine({ tag }: { readonly tag: CaseTag }) {
       </span>
       <span className={styles['claim-text']}>
         <Avatar address={address} />
-        <span className="mono truncate">{address}</span>
+        <span className="mono truncate" title={address}>
+          {address}
+        </span>
         <CopyButton text={address} label="Copy address" />
       </span>
       <span className="small dim breaks">{details.filter((each) => each !== null).join(' · ')}</span>

@@ -31,7 +31,9 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
       <Section id="common-wallets" title="Wallets in common">
         {found.wallets_total === 0 ? (
           <p className="quiet">
-            No wallet holds two of these tokens or has a role in both.{found.services_total === 0 ? '' : ' Services are listed below.'}
+            No wallet holds two of these tokens or has a role in both
+            {found.tokens.every(({ holders_complete }) => holders_complete) ? '' : ', as far as their holders are stored'}.
+            {found.services_total === 0 ? '' : ' Services are listed below.'}
           </p>
         ) : (
           <>

@@ -61,8 +61,8 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
               <th scope="row" className={styles['pair']}>
                 {tokenName(tokens, a)} and {tokenName(tokens, b)}
               </th>
-              <SharedCells shared={wallets} />
-              <SharedCells shared={early} />
+              <SharedCells shared={wallets} isLeast={tokens.some(({ address, holders_complete }) => !holders_complete && [a, b].includes(address))} />
+              <SharedCells shared={early} isLeast={false} />
             </tr>
           ))}
         </PlainTable>
@@ -75,10 +75,11 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
   )
 }
 
-function SharedCells({ shared: { shared, expected, probability } }: { shared: Shared }) {
+/** @param isLeast a token lacks holders, of whom more may be in both */
+function SharedCells({ shared: { shared, expected, probability }, isLeast }: { shared: Shared; isLeast: boolean }) {
   return (
     <>
-      <td className="end num">{shared === null ? '–' : formatCount(shared)}</td>
+      <td className="end num">{shared === null ? '–' : `${isLeast ? 'at least ' : ''}${formatCount(shared)}`}</td>
       <AmountCell value={expected} />
       <td className="end num" title={probability === null ? undefined : String(probability)}>
         {probability === null ? '–' : chanceText(probability)}

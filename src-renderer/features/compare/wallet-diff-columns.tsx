@@ -34,7 +34,7 @@ export function walletDiffColumns(symbol: string): Column<WalletDiff>[] {
       id: 'amount',
       header: symbol === '' ? 'Amount' : symbol,
       width: 96,
-      dropPriority: 2,
+      dropPriority: 3,
       cell: ({ amount }) =>
         amount === null ? (
           DASH
@@ -47,8 +47,8 @@ export function walletDiffColumns(symbol: string): Column<WalletDiff>[] {
       value: (row) => row.amount,
       csvHeader: 'amount',
     }),
-    clusterColumn('cluster-before', 'Cluster before', (row) => row.clusterBefore),
-    { ...clusterColumn('cluster', 'Cluster after', (row) => row.clusterAfter), csvHeader: 'cluster' },
+    { ...clusterColumn('cluster-before', 'Cluster before', (row) => row.clusterBefore), dropPriority: 4 },
+    { ...clusterColumn('cluster', 'Cluster after', (row) => row.clusterAfter), csvHeader: 'cluster', dropPriority: 2 },
   ]
 }
 

@@ -46,6 +46,14 @@ describe('snipers at a snapshot', () => {
     ])
   })
 
+  it('have one from the second of their first buy on', () => {
+    const at = (time: number) => earlyRows(record, 'snipers', { time, held, tolerance: 0.005 })[0]?.sniper
+    expect([at(4), at(5)].map((own) => [own?.status, own?.kept])).toEqual([
+      [[], null],
+      [['held'], 100],
+    ])
+  })
+
   it('hold what they bought if the change is within the tolerance of the rules, which may not be loaded yet', () => {
     const statusOf = (balance: number, tolerance: number | null) =>
       earlyRows(record, 'snipers', { time: 50, held: () => ({ balance, percentage: 1 }), tolerance })[0]?.sniper?.status

@@ -43,6 +43,8 @@ describe('job progress', () => {
     const running = stage({ state: 'running', done: 300, started_at: 100 })
     expect(currentStage(job([stage({ state: 'done' }), running]))).toBe(running)
     expect(stageRate(running, 110)).toBe(30)
+    expect(stageRate(running, 101)).toBe(300)
+    expect(stageRate(running, 100)).toBeNull()
     expect(stageRate(stage({}), 110)).toBeNull()
   })
 })

@@ -37,3 +37,19 @@ it('stay unknown or lower bounds where the current lists may lack wallets', () =
   // Its own clusters are those of the snapshot.
   expect(shown['cluster_pct']).toBe(0)
 })
+
+it('say how many wallets of a list the snapshot lacks, and nothing if it has all', () => {
+  const share = {
+    ...EARLY.creator,
+    contracts: [
+      { address: 'vault', percentage: 4 },
+      { address: 'safe', percentage: 1 },
+    ],
+  }
+  const dev = (nodes: Parameters<typeof snapshotOf>[0]) =>
+    snapshotFigures(snapshotOf(nodes), TOKEN, { ...EARLY, creator: share }).find(({ id }) => id === 'dev_pct')
+  const all = [wallet('dev', 1), wallet('vault', 4), wallet('safe', 1)]
+  expect(dev(all)).toMatchObject({ value: 6, why: null, atLeast: false })
+  expect(dev(all.slice(0, 2))).toMatchObject({ value: 5, why: '1 wallet on this list is not among the 2 holders in the snapshot.', atLeast: true })
+  expect(dev(all.slice(0, 1))).toMatchObject({ value: 1, why: '2 wallets on this list are not among the 1 holder in the snapshot.', atLeast: true })
+})

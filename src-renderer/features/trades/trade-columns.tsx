@@ -116,7 +116,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, notes, onNotes,
     {
       id: 'signer',
       header: 'Wallet',
-      width: 104,
+      width: 116,
       grow: 1,
       cell: (row) => <AddressText address={row.signer} inRow />,
       csv: (row) => row.signer,

@@ -51,7 +51,9 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
                   <Link to="/t/$network/$address" params={{ network, address: token.address }}>
                     {token.symbol ?? shortAddress(token.address)}
                   </Link>
-                  <span className={styles['under']}>{token.coverage === null ? token.name : coverageText(token.coverage)}</span>
+                  <span className={styles['under']} title={token.coverage === null ? (token.name ?? undefined) : coverageText(token.coverage)}>
+                    {token.coverage === null ? token.name : coverageText(token.coverage)}
+                  </span>
                 </th>
                 <td>{token.wallet === null ? <Tag tone="unknown" text="Not computed" /> : <Roles figures={token.wallet} />}</td>
                 {token.wallet === null ? <td colSpan={COLUMNS.length} /> : <FigureCells figures={token.wallet} coin={coin} />}

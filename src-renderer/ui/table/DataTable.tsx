@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
-import { fittingColumns, tracksOf, widthOf, type Column } from './column.ts'
+import { fittingColumns, tracksOf, usefulWidthOf, widthOf, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { cx } from '../cx.ts'
 import { RowRecycler } from './row-recycler.ts'
@@ -122,7 +122,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         onAway?.(isAway)
       }}
     >
-      <div style={{ minWidth: sorted.length === 0 ? 0 : natural, '--table-width': `${natural}px` } as CSSProperties} role="presentation">
+      <div
+        style={{ minWidth: sorted.length === 0 ? 0 : natural, '--useful-width': `${usefulWidthOf(loose)}px` } as CSSProperties}
+        role="presentation"
+      >
         <TableHead columns={loose} tracks={tracks} sorting={sorting} onSort={sortBy} />
         {sorted.length === 0 ? (
           <div role="rowgroup">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fittingColumns, type Column } from './column.ts'
+import { fittingColumns, usefulWidthOf, type Column } from './column.ts'
 
 const column = (id: string, width: number, gives?: number): Column<never> => ({
   id,
@@ -23,4 +23,9 @@ describe('columns of a narrow table', () => {
   ])('in %s pixels: %s', (room, left) => {
     expect(fitting(room)).toBe(left)
   })
+})
+
+it('a table takes more room for sentences than for other cells', () => {
+  expect(usefulWidthOf(COLUMNS)).toBe(420)
+  expect(usefulWidthOf([column('wallet', 100), { ...column('reason', 200), grow: 4 }])).toBe(560)
 })

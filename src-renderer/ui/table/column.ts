@@ -51,6 +51,13 @@ export function widthOf(columns: readonly Column<never>[]): number {
   return columns.reduce((total, { width }) => total + width, 0)
 }
 
+/** Columns that take this share of the remaining width, or a larger one, have sentences. */
+const SENTENCE_GROW = 4
+
+/** The width beyond which columns only move apart. Sentences have use for more room than other cells. */
+export const usefulWidthOf = (columns: readonly Column<never>[]): number =>
+  1.4 * columns.reduce((total, { width, grow = 0 }) => total + (grow >= SENTENCE_GROW ? 1.5 * width : width), 0)
+
 /** The columns that fit into this width. Columns without `dropPriority` always stay, and the table then scrolls sideways. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
   const givers = columns.filter(({ dropPriority: gives }) => gives !== undefined).sort((a, b) => (a.dropPriority ?? 0) - (b.dropPriority ?? 0))

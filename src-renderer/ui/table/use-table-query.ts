@@ -1,10 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { reflects, tableQuery, withTableQuery, type TableName, type TableQuery } from '../../stores/table-url.ts'
+import { useCallback, useEffect, useMemo } from 'react'
+import { changeTable, settleTable, usePendingTables, withPendingTables } from '../../stores/pending-tables.ts'
+import { reflects, tableQuery, type TableName, type TableQuery } from '../../stores/table-url.ts'
 import { parseQuery, writeQuery } from '../../stores/url-state.ts'
-
-/** Browsers limit how often a page may change its URL, and typed text changes with each key. */
-const WRITE_AFTER_MS = 250
 
 /**
  * The filter and order of a table, which the URL holds. A change is shown at once and written to the URL soon after, without a history entry, like
@@ -13,19 +11,18 @@ const WRITE_AFTER_MS = 250
 export function useTableQuery(table: TableName): readonly [TableQuery, (change: TableQuery) => void] {
   const inUrl = useSearch({ strict: false, select: (raw) => writeQuery(tableQuery(raw, table)) })
   const navigate = useNavigate()
-  /** What the URL does not have yet. */
-  const [pending, setPending] = useState<TableQuery | null>(null)
+  const pending = usePendingTables(({ path, tables }) => (path === location.pathname ? tables[table] : undefined))
   const stored = useMemo((): TableQuery => parseQuery(inUrl), [inUrl])
-  if (pending !== null && reflects(stored, pending)) setPending(null)
+  const isWritten = pending !== undefined && reflects(stored, pending)
 
   useEffect(() => {
-    if (pending === null) return
-    const write = (): void => void navigate({ to: '.', search: (search) => withTableQuery(search, table, pending), replace: true })
-    const timer = setTimeout(write, WRITE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [pending, stored, navigate, table])
+    if (isWritten) settleTable(table)
+  }, [isWritten, table])
 
-  const change = useCallback((next: TableQuery) => setPending((before) => ({ ...before, ...next })), [])
-  const query = useMemo(() => (pending === null ? stored : { ...stored, ...pending }), [stored, pending])
+  const change = useCallback(
+    (next: TableQuery) => changeTable(table, next, () => void navigate({ to: '.', search: withPendingTables, replace: true })),
+    [table, navigate],
+  )
+  const query = useMemo(() => (pending === undefined ? stored : { ...stored, ...pending }), [stored, pending])
   return [query, change]
 }

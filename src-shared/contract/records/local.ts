@@ -125,6 +125,7 @@ export const localDistribution = distributionRecord
     merged: distributionRecord
       .extend({
         ...distributionExtras.shape,
+        nakamoto: natural.nullable().meta({ description: 'Null if the stored holders have no majority and holders are missing' }),
         population: natural.meta({ description: 'Owners counted; fewer than the holders if clusters are merged' }),
         gini_all_wallets: z.number().meta({
           description: 'Gini over the same number of wallets, with all tokens of a cluster in one of them; never below the Gini of wallets',

@@ -28,7 +28,7 @@ export const token: Read<'token'> = (db, key) => {
 
 /** There are hundreds of tokens at most, so the search scans all of them and ignores case in every script. */
 export const tokens: Read<'tokens'> = (db, { q, limit }) => {
-  const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text`))
+  const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text, token.network`))
   const wanted = q?.toLowerCase() ?? ''
   const holds = (text: string | null) => text?.toLowerCase().includes(wanted) ?? false
   return rows
@@ -107,7 +107,7 @@ const LINKS_KNOWN = sql`
     WHEN EXISTS (SELECT 1 FROM recorded_link WHERE recorded_link.token = token.id) THEN 1
     WHEN EXISTS (
       SELECT 1 FROM (
-        SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC LIMIT ${LARGEST_ASKED}
+        SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC, wallet DESC LIMIT ${LARGEST_ASKED}
       ) AS largest CROSS JOIN funding ON funding.wallet = largest.wallet WHERE funding.funder IS NOT NULL) THEN 1
     ELSE 0
   END`

@@ -64,9 +64,15 @@ interface OfWallets {
 export const nativeTransfers: Read<'nativeTransfers'> = (db, wallets) => nativeOf(db, wallets, nativeTransfersQuery)
 export const nativePayments: Read<'nativePayments'> = (db, wallets) => nativeOf(db, wallets, nativePaymentsQuery)
 
+/** Archives give several movements of a transaction one position. */
+const compareNative = (a: Transfer, b: Transfer): number =>
+  comparePositions(a.position, b.position) || compareTexts(a.tx, b.tx) || compareTexts(a.from, b.from) || compareTexts(a.to, b.to)
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number | null) => Query): Transfer[] {
   const found = [...new Set(wallets)].flatMap((address) => transfersIn(db, { network, address: NATIVE }, query(addressId(db, { network, address }))))
-  return found.sort((a, b) => comparePositions(a.position, b.position))
+  return found.sort(compareNative)
 }
 
 export const saveTransfers: Write<'saveTransfers'> = (db, { token, rows, covers }) => {

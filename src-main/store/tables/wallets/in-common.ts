@@ -52,8 +52,11 @@ export const inCommon: Read<'inCommon'> = (db, { network, tokens }) => {
         before.rank = Math.min(before.rank, rank)
       }
     }
-    const holders = db.arrays<[wallet: number]>(sql`SELECT wallet FROM balance INDEXED BY balance_by_size WHERE token = ${id} ORDER BY raw DESC`)
-    holders.forEach(([wallet], rank) => add(wallet, rank))
+    // Equal balances have the same rank.
+    const holders = db.arrays<[wallet: number, place: number]>(
+      sql`SELECT wallet, rank() OVER (ORDER BY raw DESC) AS place FROM balance INDEXED BY balance_by_size WHERE token = ${id}`,
+    )
+    for (const [wallet, place] of holders) add(wallet, place - 1)
     for (const wallet of roles[at]?.keys() ?? []) add(wallet, holders.length)
     return size
   })
@@ -249,7 +252,8 @@ export const earlyWallets: Read<'earlyWallets'> = (db, { network }) => {
       sql`
       SELECT wallet, wallet_role.token, roles, first_trade AS "firstTrade", last_trade AS "lastTrade", figures
       FROM wallet_role JOIN token ON token.id = wallet_role.token
-      WHERE token.network = ${NETWORK_CODE[network]} AND roles & ${EARLY_BITS} <> 0 AND roles & ${ROLE_BIT.service} = 0`,
+      WHERE token.network = ${NETWORK_CODE[network]} AND roles & ${EARLY_BITS} <> 0 AND roles & ${ROLE_BIT.service} = 0
+      ORDER BY wallet_role.token, wallet`,
     )
     .map((row) => ({
       ...row,

@@ -58,6 +58,12 @@ describe('candles', () => {
     expect(found).toMatchObject({ quote: USD, skipped: 2, candles: [{ open: 3 }] })
   })
 
+  it('use the most common quote token otherwise, and dollars for exactly half of the trades', () => {
+    const other = { other: { address: 'RARE', amount: 1 } }
+    expect(candles([row(3, 1, other), row(2, 4), row(1, 4)])).toMatchObject({ quote: 'SOL', skipped: 1 })
+    expect(candles([row(2, 1, other), row(1, 1, { usd: 30 })])?.quote).toBe(USD)
+  })
+
   it('are null if no trade has a price', () => {
     expect(candles([])).toBeNull()
     expect(candles([row(1, 1, { amount: 0 })])).toBeNull()

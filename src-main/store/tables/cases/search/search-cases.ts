@@ -93,7 +93,7 @@ function tokenHits(db: ReadDb, words: readonly string[], id: string | null, view
   }>(sql`
     SELECT i.case_id, f.name AS case_name, i.network, a.network AS code, i.address, coalesce(t.symbol, '') AS symbol, coalesce(t.name, '') AS name
     FROM case_item i JOIN case_file f ON f.id = i.case_id JOIN address a ON a.text = i.address JOIN token t ON t.id = a.id
-    WHERE ${joined([sql`i.kind = 'token'`, ...inCase(sql`i.case_id`, id, viewer)], ' AND ')} ORDER BY f.changed_at DESC, i.address`)
+    WHERE ${joined([sql`i.kind = 'token'`, ...inCase(sql`i.case_id`, id, viewer)], ' AND ')} ORDER BY f.changed_at DESC, f.id, i.address, i.network`)
   return rows
     .filter(
       ({ network, code, symbol, name }) => networkOfCode(code) === network && words.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)),
