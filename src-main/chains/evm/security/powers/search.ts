@@ -4,7 +4,7 @@ import type { SimulatedCall } from '../simulation/sandbox.ts'
 import { transferFromOf } from '../liquidity/market.ts'
 import { callOf, contextOf, runAttempts } from './trials/attempts.ts'
 import { allVariants, numbersOf } from './trials/call-values.ts'
-import { chooseTrials, powersIn, type Power } from './trials/choose-trials.ts'
+import { chooseTrials, hasKeys, powersIn, type Power } from './trials/choose-trials.ts'
 import { compareObservations, highestTax, hintsOf, resolveKinds, type Effects } from './observe/effects.ts'
 import { createFinding, type Finding } from './observe/finding.ts'
 import type { TokenFunction } from './trials/functions.ts'
@@ -69,10 +69,10 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   }
 }
 
-/** Whether an apparent key is a plain number: the function does the same without it. Small integers are mostly keys. */
+/** Whether an apparent key is a plain number: the function does the same without it. */
 function isSecondNumber({ calls }: Power, sensed: readonly ProbedCall[]): boolean {
   const [first] = calls
-  if (first === undefined || first.variant.key === '' || first.fn.args?.startsWith('uint8') === true) return false
+  if (first === undefined || first.variant.key === '' || hasKeys(first.fn)) return false
   const changesOf = (keyed: boolean): Set<string> =>
     new Set(
       sensed
