@@ -109,6 +109,12 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a tax of at most 5 %', purpose: 'catch', is: ['tax_modifiable'], settablePct: 5, deploy: deployToken('FivePercentToken') },
   { name: 'balances that grow without the supply', purpose: 'catch', is: ['mintable'], deploy: deployToken('GhostMintToken') },
   { name: 'a largest balance per wallet', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: deployToken('MaxWalletToken') },
+  {
+    name: 'a largest balance that is in force, in percent',
+    purpose: 'catch',
+    is: ['anti_whale_modifiable'],
+    deploy: deployToken('PercentLimitToken'),
+  },
   { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: deployToken('PunishToken') },
   { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: deployToken('WalletsOnlyPauseToken') },
   {
@@ -158,6 +164,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'setTax(uint256,uint256), renounced', purpose: 'trap', is: [], deploy: deployToken('SetTaxToken'), then: then(renounce) },
   { name: 'pause(bool), renounced', purpose: 'trap', is: [], deploy: deployToken('PauseFlagToken'), then: then(renounce) },
   { name: 'metadata, a marketing wallet, stuck tokens, burns and airdrops', purpose: 'trap', is: [], deploy: deployToken('HarmlessToken') },
+  { name: 'interest that each transfer pays to all alike', purpose: 'trap', is: [], deploy: deployToken('InterestToken') },
   { name: 'a mint whose cap is reached', purpose: 'trap', is: [], deploy: deployToken('CapReachedToken') },
   { name: 'votes, delegation and permits', purpose: 'trap', is: [], deploy: deployToken('VotesToken') },
   {
