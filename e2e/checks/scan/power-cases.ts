@@ -97,6 +97,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a list and the switch that arms it', purpose: 'catch', is: ['blacklist'], deploy: deployToken('TwoStepToken') },
   { name: 'an address that is named first and takes later', purpose: 'catch', is: ['change_balance'], deploy: deployToken('CollectorToken') },
   { name: 'an owner in the code', purpose: 'catch', is: ['mintable'], deploy: deployWithKeeper('ConstantOwnerToken') },
+  { name: 'an owner stored above decimals', purpose: 'catch', is: ['mintable', 'blacklist'], deploy: deployWithKeeper('PackedKeeperToken') },
   { name: 'only transactions of the creator', purpose: 'catch', is: ['blacklist'], deploy: deployToken('OriginToken') },
   {
     name: 'a tax that takes effect two days later',
@@ -114,6 +115,14 @@ export const POWER_CASES: readonly PowerCase[] = [
     purpose: 'catch',
     is: ['anti_whale_modifiable'],
     deploy: deployToken('PercentLimitToken'),
+  },
+  { name: 'a limit that the token itself has to keep', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: deployToken('SharedLimitToken') },
+  { name: 'a threshold that stops everyone at 0 only', purpose: 'catch', is: ['pausable', 'whitelist'], deploy: deployToken('ThresholdToken') },
+  {
+    name: 'a mint among many setters in a token that refuses contracts',
+    purpose: 'catch',
+    is: ['mintable'],
+    deploy: deployToken('ManySettersToken'),
   },
   { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: deployToken('PunishToken') },
   { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: deployToken('WalletsOnlyPauseToken') },

@@ -5,6 +5,7 @@ import type { Held, Observed, Taxed, Uses } from './observe.ts'
 /** What a change between two observations means (docs/scan.md#powers). */
 
 const HELD: Held = { supply: 1_000n, victim: 100n, other: 100n, pool: 500n, quote: 50n, known: 700n }
+const LARGE_HELD: Held = { ...HELD, victim: 10_000_000n, other: 10_000_000n }
 const FREE: Taxed = { ok: true, taxPct: 0 }
 const NO: Taxed = { ok: false, taxPct: null }
 const taxed = (taxPct: number): Taxed => ({ ok: true, taxPct })
@@ -42,6 +43,9 @@ describe('balances and supply', () => {
     ['the second holder loses tokens', after({ other: 99n }), {}, ['take']],
     ['the second holder loses tokens by its own call', after({ other: 99n }), { byOther: true }, []],
     ['the holder loses tokens by a call of the second', after({ victim: 99n }), { byOther: true }, ['take']],
+    ['all lose less than a millionth', { before: LARGE_HELD, after: { ...LARGE_HELD, victim: 9_999_999n, other: 9_999_999n } }, {}, []],
+    ['one loses less than a millionth', { before: LARGE_HELD, after: { ...LARGE_HELD, victim: 9_999_999n } }, {}, ['take']],
+    ['all lose a millionth', { before: LARGE_HELD, after: { ...LARGE_HELD, victim: 9_999_990n, other: 9_999_990n } }, {}, ['take']],
     ['the pool loses tokens', after({ pool: 499n }), {}, ['take']],
     ['the pool sells tokens', after({ pool: 499n, quote: 51n }), {}, []],
     ['the pool loses both', after({ pool: 499n, quote: 49n }), {}, ['take']],

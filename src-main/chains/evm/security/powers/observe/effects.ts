@@ -92,7 +92,13 @@ export function highestTax(all: readonly Effects[]): number | null {
 function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: boolean): boolean {
   if (kind === 'mint') return (fell(after.supply, before.supply) && !isRebase(before, after)) || aboveSupply(before, after)
   const poolEmptied = fell(before.pool, after.pool) && !fell(after.quote, before.quote)
-  return fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) || poolEmptied
+  return !isRounding(before, after) && (fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) || poolEmptied)
+}
+
+/** Both holders lost less than a millionth: a change of the rate of a reflecting token rounds all balances. */
+function isRounding(before: Held, after: Held): boolean {
+  const isTiny = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was && (was - is) * ROUNDING < was
+  return isTiny(before.victim, after.victim) && isTiny(before.other, after.other)
 }
 
 /** Every balance grew as the supply did, so nobody's share of it fell. */

@@ -51,14 +51,14 @@ function trialsOf(call: Accepted | undefined): number {
 }
 
 /**
- * Largest accepted, then a tax that leaves something if it is given in percent, which several of them must not do in sum, and the smallest, which is a
- * limit that lets nothing pass. Then the largest amount in permille, basis points and percent, and one between. In a token of many functions only
- * the first few are tried.
+ * Largest accepted, then a tax that leaves something if it is given in percent, which several of them must not do in sum. Then the smallest, a limit
+ * that lets nothing pass, and 1, which may be a flag. Then the largest amount in permille, basis points and percent, and one between. In a token of
+ * many functions only the first few are tried.
  */
 export function pickNumbers(calls: readonly Accepted[]): Accepted[] {
   const below = (most: bigint): Accepted | undefined => calls.find(({ variant: { number } }) => number === null || number <= most)
   const between = calls[Math.floor(calls.length / 2)]
-  const picked = [calls[0], below(20n), calls.at(-1), below(1_000n), below(10_000n), below(100n), below(86_400n), between, below(1n)]
+  const picked = [calls[0], below(20n), calls.at(-1), below(1n), below(1_000n), below(10_000n), below(100n), below(86_400n), between]
   return [...new Set(picked.filter((call) => call !== undefined))]
 }
 
