@@ -16,7 +16,7 @@ const base: Observed = {
   later: { move: true, sell: true },
 }
 const NEVER = { least: { move: false, sell: false, buy: false }, later: { move: false, sell: false } }
-const hints = { namesPool: false, namesOther: false, standard: false, byOther: false, numbered: false }
+const hints = { namesPool: false, namesOther: false, standard: false, byOther: false, numbered: false, namesWallet: false }
 const after = (change: Partial<Held>): Partial<Observed> => ({ after: { ...HELD, ...change } })
 
 function kindsOf(seen: Partial<Observed>, more: Partial<typeof hints> & { base?: Partial<Observed> } = {}): EffectKind[] {
@@ -76,6 +76,7 @@ describe('who can still trade', () => {
     ['only the other, whom the call names, cannot', { other: uses({ sell: NO }) }, { namesOther: true }, ['ban']],
     ['a receiver cannot pass on', { again: false }, {}, ['wait']],
     ['a large buy fails', { largeBuy: false }, {}, ['limit']],
+    ['a large buy of a named wallet fails', { largeBuy: false }, { namesWallet: true }, []],
     ['every buy fails', { largeBuy: false, other: uses({ buy: NO }), ...NEVER }, {}, ['stop']],
     ['only the least buy of one fails', { largeBuy: false, ...NEVER }, {}, []],
     ['the one who was given tokens cannot', { ...one({ move: NO }), ...after({ victim: 101n }) }, {}, []],
@@ -144,7 +145,6 @@ describe('the effects of all values of a function', () => {
     expect(resolved(lifts({ refusedBuy: true }))).toEqual([])
     expect(resolved(lifts({}), effect(null, 'stop'))).toEqual(['stop'])
     expect(resolved(lifts({ refusedBuy: true }, {}), effect(null, 'stop'))).toEqual(['stop'])
-    expect(resolved(lifts({ refusedBuy: true }, { numbered: true, namesOther: true }), effect(null, 'stop'))).toEqual(['stop'])
     expect(resolved(lifts({ refusedBuy: true }, { numbered: true }, { refusedBuy: true }), effect(null, 'stop'))).toEqual(['stop'])
   })
 

@@ -25,13 +25,15 @@ interface EffectHints {
   readonly standard: boolean
   /** The second holder is the caller, so only losses of others count. */
   readonly byOther: boolean
-  /** The calls take a number, which may be a limit. */
+  /** The calls take a number and no address: the number may be a limit. */
   readonly numbered: boolean
+  /** An address is among the arguments, so that the victim's large buy fails may be a rule for this wallet or for what it now holds. */
+  readonly namesWallet: boolean
 }
 
 export const hintsOf = ({ fn, variant }: Pick<Attempt, 'fn' | 'variant'>, byOther: boolean): EffectHints => {
-  const { namesPool, namesOther, number } = variant
-  return { namesPool, namesOther, standard: STANDARD.has(fn.selector), byOther, numbered: number !== null }
+  const { namesPool, namesOther, namesWallet, number } = variant
+  return { namesPool, namesOther, standard: STANDARD.has(fn.selector), byOther, namesWallet, numbered: number !== null && !namesWallet }
 }
 
 /** Smaller differences are rounding. */
@@ -40,7 +42,7 @@ const USES = ['move', 'sell', 'buy'] as const
 
 /** Compares what two holders can do with what they can do without the calls. */
 export function compareObservations(base: Observed, seen: Observed, hints: EffectHints): Effects {
-  const { namesPool, namesOther, standard, byOther, numbered } = hints
+  const { namesPool, standard, byOther, numbered } = hints
   const kinds = new Set<EffectKind>()
   const nothing = { kinds, taxPct: null, namesPool, lifts: false }
   if (!seen.passed) return nothing
@@ -48,7 +50,7 @@ export function compareObservations(base: Observed, seen: Observed, hints: Effec
   if (standard || byOther) return nothing
   const received = fell(seen.after.victim, seen.before.victim) || fell(seen.after.other, seen.before.other)
   if (!kinds.has('take')) {
-    const how = stopped(base, seen, namesOther)
+    const how = stopped(base, seen, hints)
     // A holder that just received tokens may have to wait or may hold too much. That says nothing about the giver.
     if (how !== null && !received) kinds.add(how)
   }
@@ -61,7 +63,7 @@ export function compareObservations(base: Observed, seen: Observed, hints: Effec
   // A tax that can only be lowered can stay as it is.
   const measured = kinds.has('tax') ? [seen, base] : [seen]
   const taxes = measured.flatMap(({ victim }) => USES.map((use) => victim[use].taxPct)).filter((pct) => pct !== null)
-  const lifts = numbered && !namesOther && !base.refusedBuy && seen.refusedBuy
+  const lifts = numbered && !base.refusedBuy && seen.refusedBuy
   return { kinds, taxPct: taxes.length === 0 ? null : Math.max(...taxes), namesPool, lifts }
 }
 
@@ -113,7 +115,7 @@ const ROUNDING = 1_000_000n
 const aboveSupply = (before: Held, after: Held): boolean =>
   before.supply !== null && after.supply !== null && before.known <= before.supply && after.known > after.supply
 
-function stopped(base: Observed, seen: Observed, namesOther: boolean): EffectKind | null {
+function stopped(base: Observed, seen: Observed, { namesOther, namesWallet }: EffectHints): EffectKind | null {
   const lost = (was: Taxed, is: Taxed): boolean => was.ok && !is.ok
   const move = lost(base.victim.move, seen.victim.move)
   const sell = lost(base.victim.sell, seen.victim.sell)
@@ -127,7 +129,7 @@ function stopped(base: Observed, seen: Observed, namesOther: boolean): EffectKin
   if (others) return namesOther ? 'ban' : 'exempt'
   if (base.again && !seen.again) return 'wait'
   if (base.largeBuy && !seen.largeBuy) {
-    if (seen.least.buy) return 'limit'
+    if (seen.least.buy) return namesWallet ? null : 'limit'
     if (lost(base.other.buy, seen.other.buy)) return 'stop'
   }
   return null
