@@ -97,6 +97,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a list and the switch that arms it', purpose: 'catch', is: ['blacklist'], deploy: deployToken('TwoStepToken') },
   { name: 'an address that is named first and takes later', purpose: 'catch', is: ['change_balance'], deploy: deployToken('CollectorToken') },
   { name: 'an owner in the code', purpose: 'catch', is: ['mintable'], deploy: deployWithKeeper('ConstantOwnerToken') },
+  { name: 'an owner stored above decimals', purpose: 'catch', is: ['mintable', 'blacklist'], deploy: deployWithKeeper('PackedKeeperToken') },
   { name: 'only transactions of the creator', purpose: 'catch', is: ['blacklist'], deploy: deployToken('OriginToken') },
   {
     name: 'a tax that takes effect two days later',
@@ -109,6 +110,20 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a tax of at most 5 %', purpose: 'catch', is: ['tax_modifiable'], settablePct: 5, deploy: deployToken('FivePercentToken') },
   { name: 'balances that grow without the supply', purpose: 'catch', is: ['mintable'], deploy: deployToken('GhostMintToken') },
   { name: 'a largest balance per wallet', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: deployToken('MaxWalletToken') },
+  {
+    name: 'a largest balance that is in force, in percent',
+    purpose: 'catch',
+    is: ['anti_whale_modifiable'],
+    deploy: deployToken('PercentLimitToken'),
+  },
+  { name: 'a limit that the token itself has to keep', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: deployToken('SharedLimitToken') },
+  { name: 'a threshold that stops everyone at 0 only', purpose: 'catch', is: ['pausable', 'whitelist'], deploy: deployToken('ThresholdToken') },
+  {
+    name: 'a mint among many setters in a token that refuses contracts',
+    purpose: 'catch',
+    is: ['mintable'],
+    deploy: deployToken('ManySettersToken'),
+  },
   { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: deployToken('PunishToken') },
   { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: deployToken('WalletsOnlyPauseToken') },
   {
@@ -158,6 +173,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'setTax(uint256,uint256), renounced', purpose: 'trap', is: [], deploy: deployToken('SetTaxToken'), then: then(renounce) },
   { name: 'pause(bool), renounced', purpose: 'trap', is: [], deploy: deployToken('PauseFlagToken'), then: then(renounce) },
   { name: 'metadata, a marketing wallet, stuck tokens, burns and airdrops', purpose: 'trap', is: [], deploy: deployToken('HarmlessToken') },
+  { name: 'interest that each transfer pays to all alike', purpose: 'trap', is: [], deploy: deployToken('InterestToken') },
   { name: 'a mint whose cap is reached', purpose: 'trap', is: [], deploy: deployToken('CapReachedToken') },
   { name: 'votes, delegation and permits', purpose: 'trap', is: [], deploy: deployToken('VotesToken') },
   {

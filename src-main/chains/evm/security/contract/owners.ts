@@ -78,12 +78,24 @@ export async function readOwners(
   }
 }
 
-/** The address in the low bytes of a slot; up to two bytes of flags may be packed above it. */
-function addressesIn(word: string): Address[] {
+/**
+ * The addresses that a slot may hold: in its low bytes, with up to two bytes of flags packed above, or above up to four bytes of flags and decimals.
+ * Variables are packed from the low bytes on: https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html.
+ */
+export function addressesIn(word: string): Address[] {
   const digits = word.slice(2).padStart(64, '0')
-  const packed = addressIn(`0x${'0'.repeat(24)}${digits.slice(24)}`)
-  return packed !== null && /^0{20}/.test(digits) ? [packed] : []
+  const bytes = Buffer.from(digits, 'hex')
+  const start = bytes.findIndex((byte) => byte !== 0)
+  const isSmall = (from: number, to: number): boolean => bytes.subarray(from, to).every((byte) => byte < 32)
+  const isHigh = start >= 8 && start < LOW && isSmall(start + 20, 32)
+  const isLow = start >= 10 && !(isHigh && !isSmall(start, LOW))
+  const found = [isHigh ? start : null, isLow ? LOW : null].map((from) =>
+    from === null ? null : addressIn(`0x${'0'.repeat(24)}${digits.slice(2 * from, 2 * from + 40)}`),
+  )
+  return found.filter((one) => one !== null)
 }
+/** Index of the first byte of an address in the low bytes of a word. */
+const LOW = 12
 
 /** Former owners and role members from events. When the node refuses the log query, `note` says so. */
 async function namedInLogs({ node, at, signal }: Scan, token: Address, createdBlock: number | null) {

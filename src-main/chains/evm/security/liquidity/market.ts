@@ -117,12 +117,17 @@ export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: b
 }
 
 /**
- * Calls that give both made-up holders quote tokens from the pool for later buys: the first a large and two small amounts, the second two small ones.
+ * Calls that give both made-up holders quote tokens from the pool for later buys: the first a large and two small amounts, the second two small ones
+ * and what a limit refuses. The router pays in the native coin.
  */
-export function lendCalls(market: Market, { large, small }: { large: bigint; small: bigint }): SimulatedCall[] {
+export function lendCalls(
+  market: Market,
+  { large, small, refused }: { readonly large: bigint; readonly small: bigint; readonly refused: bigint | null },
+): SimulatedCall[] {
   const [first, second] = CASTS.map(({ buyer }) => buyer) as [Address, Address]
   const { pool, quote } = market
-  const transfers = [transferOf(pool, quote, first, large + 2n * small), transferOf(pool, quote, second, 2n * small)]
+  if (quote === NATIVE) return []
+  const transfers = [transferOf(pool, quote, first, large + 2n * small), transferOf(pool, quote, second, (refused ?? 0n) + 2n * small)]
   return [...transfers, ...syncOf(first, market), approveRouter(first, quote), approveRouter(second, quote)]
 }
 

@@ -2,18 +2,16 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { SimulatedCall } from '../simulation/sandbox.ts'
 import { transferFromOf } from '../liquidity/market.ts'
-import { callOf, contextOf, runAttempts } from './trials/attempts.ts'
-import { allVariants, numbersOf } from './trials/call-values.ts'
-import { chooseTrials, powersIn, type Power } from './trials/choose-trials.ts'
-import { compareObservations, highestTax, hintsOf, resolveKinds, type Effects } from './observe/effects.ts'
-import { createFinding, type Finding } from './observe/finding.ts'
+import { callOf } from './trials/attempts.ts'
+import { chooseTrials, hasKeys, powersIn, type Power } from './trials/choose-trials.ts'
+import type { Finding } from './observe/finding.ts'
+import { isChanged, observePower, pickTrials, type NoticedPower, type ProbedCall } from './observe/observe-power.ts'
 import type { TokenFunction } from './trials/functions.ts'
 import { observe, type Observed } from './observe/observe.ts'
 import { screen, type Accepted } from './trials/screen.ts'
 import { OTHER, VICTIM } from './trials/seed.ts'
-import { compareReadings, runProbes, type ProbeReading } from './observe/probe.ts'
+import { compareReadings, runProbes } from './observe/probe.ts'
 import type { Stage } from './trials/stage.ts'
-import type { Program } from './trials/trial-runner.ts'
 import type { SingleCallChanges } from './combine/pairs.ts'
 import { findCombinations } from './combine/combinations.ts'
 
@@ -28,9 +26,9 @@ export interface Search {
   readonly untried: readonly string[]
 }
 
-/** Limit on the observed trials of one power. Together with the limit over all powers it bounds the requests. */
-const OBSERVED_PER_POWER = 4
+/** Limits on the observed trials of all powers. The second is for tokens in which probes show little. */
 const OBSERVED = 48
+const OBSERVED_UNSEEN = 72
 const OBSERVED_AT_ONCE = 4
 
 /** Finds what the functions of a token can do to its holders, whatever their names are (docs/scan.md#powers). */
@@ -43,21 +41,26 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   const base = opening === null ? plain : await observe(stage, [prelude])
   const sensed = await probeAll(stage, { chosen, prelude, base })
   const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
-  let left = OBSERVED
-  const noticed = powers.map((power) => {
-    const own = sensed.filter(({ call }) => power.calls.includes(call))
-    const trials = isSecondNumber(power, sensed) ? [] : pickTrials(own)
-    const picked = trials.slice(0, Math.min(left, OBSERVED_PER_POWER))
-    left -= picked.length
-    if (picked.length === 0 && trials.length > 0) unknown.push(power)
-    return { power, picked }
-  })
-  const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, ({ power, picked }) => observePower(stage, { power, picked, base, prelude }))
-  const findings = observed.filter((finding) => finding !== null)
-  const quiet = powers.filter((power, i) => observed[i] === null && !unknown.includes(power))
+  let left = sensed.some(({ unseen }) => unseen) ? OBSERVED_UNSEEN : OBSERVED
+  const noticed = powers
+    .map((power): NoticedPower => {
+      const own = sensed.filter(({ call }) => power.calls.includes(call))
+      return { power, own, picked: isSecondNumber(power, sensed) ? [] : pickTrials(own) }
+    })
+    .sort((a, b) => Number(b.own.some(isChanged)) - Number(a.own.some(isChanged)))
+    .map((one) => {
+      const picked = one.picked.slice(0, left)
+      left -= picked.length
+      if (picked.length === 0 && one.picked.length > 0) unknown.push(one.power)
+      return { ...one, picked }
+    })
+  const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, (one) => observePower(stage, { ...one, base, prelude }))
+  const findings = withoutStopsOfLimits(noticed.flatMap(({ power }, i) => (observed[i] == null ? [] : [{ power, finding: observed[i] }])))
+  const silent = new Set(noticed.flatMap(({ power }, i) => (observed[i] === null ? [power] : [])))
+  const quiet = powers.filter((power) => silent.has(power) && !unknown.includes(power))
   const alone = singleCallChanges(sensed)
   const together = await findCombinations(stage, { quiet, findings, alone, closed: screened.rejecting, base, prelude })
-  const all = [...findings, ...together.found].sort(byName)
+  const all = [...findings, ...together.found].filter((one) => !isForOwners(one)).sort(byName)
   return {
     findings: all,
     base,
@@ -69,10 +72,23 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   }
 }
 
-/** Whether an apparent key is a plain number: the function does the same without it. Small integers are mostly keys. */
+/** Without keys, a function that sets a tax or a limit stops everyone by extreme values only, also where its first number looked like a key. */
+function withoutStopsOfLimits(all: readonly { readonly power: Power; readonly finding: Finding }[]): Finding[] {
+  const functionOf = ({ calls: [first] }: Power): string => (first === undefined || hasKeys(first.fn) ? '' : `${first.fn.selector} ${first.caller}`)
+  const sets = ({ kinds }: Finding): boolean => kinds.has('tax') || kinds.has('limit') || kinds.has('wait')
+  const limiting = new Set(all.flatMap(({ power, finding }) => (sets(finding) ? [functionOf(power)] : [])))
+  const isExtreme = ({ kinds }: Finding): boolean => [...kinds].every((kind) => kind === 'stop' || kind === 'ban')
+  return all.flatMap(({ power, finding }) => (functionOf(power) !== '' && limiting.has(functionOf(power)) && isExtreme(finding) ? [] : [finding]))
+}
+
+/** A new owner may trade on better terms. That is not a trading rule. */
+const isForOwners = ({ names, kinds }: Finding): boolean =>
+  names.at(-1) === 'transferOwnership(address)' && [...kinds].every((kind) => kind === 'exempt')
+
+/** Whether an apparent key is a plain number: the function does the same without it. */
 function isSecondNumber({ calls }: Power, sensed: readonly ProbedCall[]): boolean {
   const [first] = calls
-  if (first === undefined || first.variant.key === '' || first.fn.args?.startsWith('uint8') === true) return false
+  if (first === undefined || first.variant.key === '' || hasKeys(first.fn)) return false
   const changesOf = (keyed: boolean): Set<string> =>
     new Set(
       sensed
@@ -89,14 +105,6 @@ const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.ope
 function singleCallChanges(sensed: readonly ProbedCall[]): SingleCallChanges {
   const byCall = Map.groupBy(sensed, ({ call }) => call)
   return (call) => byCall.get(call)?.flatMap(({ changes }) => changes ?? []) ?? []
-}
-
-interface ProbedCall {
-  readonly call: Accepted
-  readonly calls: readonly SimulatedCall[]
-  readonly after: ProbeReading | null
-  /** Null if the call failed or nothing is known. */
-  readonly changes: readonly string[] | null
 }
 
 /** Probes the effect of each call, and whether its caller can take the victim's tokens afterwards. */
@@ -132,19 +140,10 @@ async function senseFrom(
   const blind = (['move', 'sell'] as const).some((use) => base?.victim[use].ok === true && before?.[use].ok === false)
   return trials.map(({ call, calls }, i) => {
     const sensed = after[i] ?? null
-    if (before === null || sensed === null) return { call, calls, after: sensed, changes: null }
-    const unseen = blind && !call.open && !call.shared ? [`unseen ${i}`] : []
-    return { call, calls, after: sensed, changes: [...compareReadings(before, sensed, call.caller === OTHER.buyer), ...unseen] }
+    if (before === null || sensed === null) return { call, calls, after: sensed, changes: null, unseen: false }
+    const unseen = blind && !call.open && !call.shared
+    return { call, calls, after: sensed, changes: compareReadings(before, sensed, call.caller === OTHER.buyer), unseen }
   })
-}
-
-/** One trial per kind of change: the one that leaves the holder least. */
-function pickTrials(sensed: readonly ProbedCall[]): ProbedCall[] {
-  const changed = sensed.filter(({ changes }) => changes !== null && changes.length > 0)
-  const left = ({ after }: ProbedCall): bigint => (after === null ? 0n : after.move.got + after.sell.got)
-  return [...Map.groupBy(changed, ({ changes }) => changes?.join() ?? '').values()].flatMap(
-    (alike) => alike.toSorted((a, b) => (left(a) < left(b) ? -1 : left(a) > left(b) ? 1 : 0))[0] ?? [],
-  )
 }
 
 /** A call after which buyers can trade who could not before. */
@@ -153,44 +152,4 @@ async function findOpening(stage: Stage, chosen: readonly Accepted[]): Promise<A
   const trials = own.map((call) => ({ call, calls: [callOf(stage, call)] }))
   const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude: [], base: null })
   return sensed.find(({ changes }) => changes?.includes('move freed') === true)?.call ?? null
-}
-
-async function observePower(
-  stage: Stage,
-  { power, picked, base, prelude }: { power: Power; picked: readonly ProbedCall[]; base: Observed; prelude: readonly SimulatedCall[] },
-): Promise<Finding | null> {
-  const effectsOf = async (call: Accepted, calls: Program): Promise<Effects> =>
-    compareObservations(base, await observe(stage, [calls]), hintsOf(call, call.caller === OTHER.buyer))
-  const effects = await Promise.all(picked.map(({ call, calls }) => effectsOf(call, calls)))
-  const first = power.calls[0]
-  if (first === undefined || effects.every(({ kinds }) => kinds.size === 0)) return null
-  if (resolveKinds(effects).has('tax')) {
-    for (const call of await closerToCap(stage, power)) effects.push(await effectsOf(call, [...prelude, callOf(stage, call)]))
-  }
-  const kinds = resolveKinds(effects)
-  const stop = picked.find((_, i) => effects[i]?.kinds.has('stop') === true)?.call ?? null
-  return createFinding([power.name], first, { kinds, taxPct: highestTax(effects) }, kinds.has('stop') ? stop : null)
-}
-
-const STEPS_TO_CAP = 24n
-
-/** The largest number that a power accepts, between the largest accepted number so far and the next larger tried one. */
-async function closerToCap(stage: Stage, { calls }: Power): Promise<Accepted[]> {
-  const found = await mapLimited([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].slice(0, 3), 1, async (alike) => {
-    const most = alike[0]
-    const number = most?.variant.number
-    if (most === undefined || number === undefined || number === null) return []
-    const context = contextOf(stage, most.caller)
-    const above = numbersOf(context).findLast((one) => one > number)
-    if (above === undefined || above > 10_000n) return []
-    const step = (above - number) / STEPS_TO_CAP + 1n
-    const between = Array.from({ length: Number((above - number - 1n) / step) }, (_, i) => number + step * BigInt(i + 1)).reverse()
-    const variants = allVariants(most.fn, context, between).filter(({ pattern }) => pattern === most.variant.pattern)
-    const results = await runAttempts(
-      stage,
-      variants.map((variant) => ({ ...most, variant })),
-    )
-    return results.flatMap(({ attempt, accepted }) => (accepted ? [attempt] : [])).slice(0, 1)
-  })
-  return found.flat()
 }

@@ -7,7 +7,7 @@ import type { Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
 
 const MAX_OBSERVED = 6
-const NO_HINTS = { namesPool: false, namesOther: false, standard: false, byOther: false }
+const NO_HINTS = { namesPool: false, namesOther: false, standard: false, byOther: false, numbered: false, namesWallet: false }
 
 /** Arranges calls in rounds of one block each. */
 export type Rounds = (calls: readonly Accepted[]) => readonly Program[]

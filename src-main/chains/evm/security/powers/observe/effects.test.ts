@@ -5,17 +5,18 @@ import type { Held, Observed, Taxed, Uses } from './observe.ts'
 /** What a change between two observations means (docs/scan.md#powers). */
 
 const HELD: Held = { supply: 1_000n, victim: 100n, other: 100n, pool: 500n, quote: 50n, known: 700n }
+const LARGE_HELD: Held = { ...HELD, victim: 10_000_000n, other: 10_000_000n }
 const FREE: Taxed = { ok: true, taxPct: 0 }
 const NO: Taxed = { ok: false, taxPct: null }
 const taxed = (taxPct: number): Taxed => ({ ok: true, taxPct })
 const uses = (change: Partial<Uses> = {}): Uses => ({ move: FREE, sell: FREE, buy: FREE, ...change })
 const base: Observed = {
-  ...{ passed: true, before: HELD, after: HELD, victim: uses(), other: uses(), again: true, largeBuy: true },
+  ...{ passed: true, before: HELD, after: HELD, victim: uses(), other: uses(), again: true, largeBuy: true, refusedBuy: false },
   least: { move: true, sell: true, buy: true },
   later: { move: true, sell: true },
 }
 const NEVER = { least: { move: false, sell: false, buy: false }, later: { move: false, sell: false } }
-const hints = { namesPool: false, namesOther: false, standard: false, byOther: false }
+const hints = { namesPool: false, namesOther: false, standard: false, byOther: false, numbered: false, namesWallet: false }
 const after = (change: Partial<Held>): Partial<Observed> => ({ after: { ...HELD, ...change } })
 
 function kindsOf(seen: Partial<Observed>, more: Partial<typeof hints> & { base?: Partial<Observed> } = {}): EffectKind[] {
@@ -30,6 +31,9 @@ describe('balances and supply', () => {
     ['supply falls', after({ supply: 999n }), {}, []],
     ['supply rises in a call that failed', { passed: false, ...after({ supply: 1_001n }) }, {}, []],
     ['supply also rises without the call', after({ supply: 1_001n }), { base: after({ supply: 1_002n }) }, []],
+    ['supply and all balances rise alike', after({ supply: 1_010n, victim: 101n, other: 101n, pool: 505n, known: 707n }), {}, []],
+    ['one balance rises less than the supply', after({ supply: 1_010n, victim: 101n, other: 100n, pool: 505n, known: 706n }), {}, ['mint']],
+    ['the pool gets less of the supply', after({ supply: 1_010n, victim: 101n, other: 101n, pool: 501n, known: 703n }), {}, ['mint']],
     ['balances come to exceed the supply', after({ known: 1_001n }), {}, ['mint']],
     ['balances come to equal the supply', after({ known: 1_000n }), {}, []],
     ['balances exceeded it before', { before: { ...HELD, known: 1_001n }, ...after({ known: 1_002n }) }, {}, []],
@@ -39,6 +43,9 @@ describe('balances and supply', () => {
     ['the second holder loses tokens', after({ other: 99n }), {}, ['take']],
     ['the second holder loses tokens by its own call', after({ other: 99n }), { byOther: true }, []],
     ['the holder loses tokens by a call of the second', after({ victim: 99n }), { byOther: true }, ['take']],
+    ['all lose less than a millionth', { before: LARGE_HELD, after: { ...LARGE_HELD, victim: 9_999_999n, other: 9_999_999n } }, {}, []],
+    ['one loses less than a millionth', { before: LARGE_HELD, after: { ...LARGE_HELD, victim: 9_999_999n } }, {}, ['take']],
+    ['all lose a millionth', { before: LARGE_HELD, after: { ...LARGE_HELD, victim: 9_999_990n, other: 9_999_990n } }, {}, ['take']],
     ['the pool loses tokens', after({ pool: 499n }), {}, ['take']],
     ['the pool sells tokens', after({ pool: 499n, quote: 51n }), {}, []],
     ['the pool loses both', after({ pool: 499n, quote: 49n }), {}, ['take']],
@@ -69,6 +76,7 @@ describe('who can still trade', () => {
     ['only the other, whom the call names, cannot', { other: uses({ sell: NO }) }, { namesOther: true }, ['ban']],
     ['a receiver cannot pass on', { again: false }, {}, ['wait']],
     ['a large buy fails', { largeBuy: false }, {}, ['limit']],
+    ['a large buy of a named wallet fails', { largeBuy: false }, { namesWallet: true }, []],
     ['every buy fails', { largeBuy: false, other: uses({ buy: NO }), ...NEVER }, {}, ['stop']],
     ['only the least buy of one fails', { largeBuy: false, ...NEVER }, {}, []],
     ['the one who was given tokens cannot', { ...one({ move: NO }), ...after({ victim: 101n }) }, {}, []],
@@ -118,8 +126,8 @@ describe('taxes', () => {
 })
 
 describe('the effects of all values of a function', () => {
-  const effect = (taxPct: number | null, ...kinds: EffectKind[]): Effects => ({ kinds: new Set(kinds), taxPct, namesPool: false })
-  const forPool = (...kinds: EffectKind[]): Effects => ({ kinds: new Set(kinds), taxPct: null, namesPool: true })
+  const effect = (taxPct: number | null, ...kinds: EffectKind[]): Effects => ({ kinds: new Set(kinds), taxPct, namesPool: false, lifts: false })
+  const forPool = (...kinds: EffectKind[]): Effects => ({ kinds: new Set(kinds), taxPct: null, namesPool: true, lifts: false })
   const resolved = (...all: Effects[]): EffectKind[] => [...resolveKinds(all)]
 
   it('are reduced to their cause: extreme taxes, limits and times stop everything', () => {
@@ -128,6 +136,16 @@ describe('the effects of all values of a function', () => {
     expect(resolved(effect(null, 'limit'), effect(null, 'stop', 'ban', 'exempt'))).toEqual(['limit', 'exempt'])
     expect(resolved(effect(null, 'wait'), effect(null, 'stop', 'take'))).toEqual(['wait', 'take'])
     expect(resolved(effect(null, 'stop'), effect(null, 'ban'))).toEqual(['stop', 'ban'])
+  })
+
+  it('are a limit that is in force if a number lifts it and another stops everyone', () => {
+    const lifts = (seen: Partial<Observed>, hint: Partial<typeof hints> = { numbered: true }, change: Partial<Observed> = {}): Effects =>
+      compareObservations({ ...base, ...change }, { ...base, ...seen }, { ...hints, ...hint })
+    expect(resolved(lifts({ refusedBuy: true }), effect(null, 'stop', 'ban'))).toEqual(['limit'])
+    expect(resolved(lifts({ refusedBuy: true }))).toEqual([])
+    expect(resolved(lifts({}), effect(null, 'stop'))).toEqual(['stop'])
+    expect(resolved(lifts({ refusedBuy: true }, {}), effect(null, 'stop'))).toEqual(['stop'])
+    expect(resolved(lifts({ refusedBuy: true }, { numbered: true }, { refusedBuy: true }), effect(null, 'stop'))).toEqual(['stop'])
   })
 
   it('do not count for a pool what the function does to one wallet', () => {

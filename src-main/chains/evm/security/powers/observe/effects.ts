@@ -12,6 +12,8 @@ export interface Effects {
   readonly taxPct: number | null
   /** A call takes the pool as an argument. An effect on one wallet, applied to the pool, affects every trader. */
   readonly namesPool: boolean
+  /** A number lifts a limit for holders that no argument names. It may remove the limit for good, so this alone is no power. */
+  readonly lifts: boolean
 }
 
 interface EffectHints {
@@ -23,25 +25,32 @@ interface EffectHints {
   readonly standard: boolean
   /** The second holder is the caller, so only losses of others count. */
   readonly byOther: boolean
+  /** The calls take a number and no address: the number may be a limit. */
+  readonly numbered: boolean
+  /** An address is among the arguments, so that the victim's large buy fails may be a rule for this wallet or for what it now holds. */
+  readonly namesWallet: boolean
 }
 
-export const hintsOf = ({ fn, variant: { namesPool, namesOther } }: Pick<Attempt, 'fn' | 'variant'>, byOther: boolean): EffectHints => ({
-  ...{ namesPool, namesOther, standard: STANDARD.has(fn.selector), byOther },
-})
+export const hintsOf = ({ fn, variant }: Pick<Attempt, 'fn' | 'variant'>, byOther: boolean): EffectHints => {
+  const { namesPool, namesOther, namesWallet, number } = variant
+  return { namesPool, namesOther, standard: STANDARD.has(fn.selector), byOther, namesWallet, numbered: number !== null && !namesWallet }
+}
 
 /** Smaller differences are rounding. */
 const TAX_STEP = 0.5
 const USES = ['move', 'sell', 'buy'] as const
 
 /** Compares what two holders can do with what they can do without the calls. */
-export function compareObservations(base: Observed, seen: Observed, { namesPool, namesOther, standard, byOther }: EffectHints): Effects {
+export function compareObservations(base: Observed, seen: Observed, hints: EffectHints): Effects {
+  const { namesPool, standard, byOther, numbered } = hints
   const kinds = new Set<EffectKind>()
-  if (!seen.passed) return { kinds, taxPct: null, namesPool }
+  const nothing = { kinds, taxPct: null, namesPool, lifts: false }
+  if (!seen.passed) return nothing
   for (const kind of ['mint', 'take'] as const) if (changes(kind, seen, byOther) && !changes(kind, base, byOther)) kinds.add(kind)
-  if (standard || byOther) return { kinds, taxPct: null, namesPool }
+  if (standard || byOther) return nothing
   const received = fell(seen.after.victim, seen.before.victim) || fell(seen.after.other, seen.before.other)
   if (!kinds.has('take')) {
-    const how = stopped(base, seen, namesOther)
+    const how = stopped(base, seen, hints)
     // A holder that just received tokens may have to wait or may hold too much. That says nothing about the giver.
     if (how !== null && !received) kinds.add(how)
   }
@@ -54,7 +63,8 @@ export function compareObservations(base: Observed, seen: Observed, { namesPool,
   // A tax that can only be lowered can stay as it is.
   const measured = kinds.has('tax') ? [seen, base] : [seen]
   const taxes = measured.flatMap(({ victim }) => USES.map((use) => victim[use].taxPct)).filter((pct) => pct !== null)
-  return { kinds, taxPct: taxes.length === 0 ? null : Math.max(...taxes), namesPool }
+  const lifts = numbered && !base.refusedBuy && seen.refusedBuy
+  return { kinds, taxPct: taxes.length === 0 ? null : Math.max(...taxes), namesPool, lifts }
 }
 
 /** Reduces the effects of all values of one function to the cause: extreme values of a tax or a limit also stop transfers. */
@@ -64,6 +74,8 @@ export function resolveKinds(all: readonly Effects[]): Set<EffectKind> {
   const drop = (...dropped: readonly EffectKind[]): void => {
     for (const kind of dropped) kinds.delete(kind)
   }
+  // A limit that is in force shows only in values that lift it and in values that stop everyone.
+  if (all.some(({ lifts }) => lifts) && kinds.has('stop')) kinds.add('limit')
   // The largest values of a tax, a limit or a waiting time stop everything.
   if (kinds.has('tax')) drop('stop', 'ban', 'limit', 'wait', 'personal_tax', 'exempt')
   if (kinds.has('personal_tax')) drop('ban', 'limit', 'wait', 'exempt')
@@ -80,15 +92,30 @@ export function highestTax(all: readonly Effects[]): number | null {
 
 /** Whether supply rose, or a holder or the pool lost tokens, between the two reads. Some tokens do so without a call. */
 function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: boolean): boolean {
-  if (kind === 'mint') return fell(after.supply, before.supply) || aboveSupply(before, after)
+  if (kind === 'mint') return (fell(after.supply, before.supply) && !isRebase(before, after)) || aboveSupply(before, after)
   const poolEmptied = fell(before.pool, after.pool) && !fell(after.quote, before.quote)
-  return fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) || poolEmptied
+  return !isRounding(before, after) && (fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) || poolEmptied)
 }
+
+/** Both holders lost less than a millionth: a change of the rate of a reflecting token rounds all balances. */
+function isRounding(before: Held, after: Held): boolean {
+  const isTiny = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was && (was - is) * ROUNDING < was
+  return isTiny(before.victim, after.victim) && isTiny(before.other, after.other)
+}
+
+/** Every balance grew as the supply did, so nobody's share of it fell. */
+function isRebase(before: Held, after: Held): boolean {
+  const [was, is] = [before.supply ?? 0n, after.supply ?? 0n]
+  const keeps = (from: bigint | null, to: bigint | null): boolean =>
+    from === null || to === null || from === 0n || (to > from && to * was * (ROUNDING + 1n) >= from * is * ROUNDING)
+  return before.victim !== null && before.victim > 0n && (['victim', 'other', 'pool'] as const).every((who) => keeps(before[who], after[who]))
+}
+const ROUNDING = 1_000_000n
 
 const aboveSupply = (before: Held, after: Held): boolean =>
   before.supply !== null && after.supply !== null && before.known <= before.supply && after.known > after.supply
 
-function stopped(base: Observed, seen: Observed, namesOther: boolean): EffectKind | null {
+function stopped(base: Observed, seen: Observed, { namesOther, namesWallet }: EffectHints): EffectKind | null {
   const lost = (was: Taxed, is: Taxed): boolean => was.ok && !is.ok
   const move = lost(base.victim.move, seen.victim.move)
   const sell = lost(base.victim.sell, seen.victim.sell)
@@ -102,7 +129,7 @@ function stopped(base: Observed, seen: Observed, namesOther: boolean): EffectKin
   if (others) return namesOther ? 'ban' : 'exempt'
   if (base.again && !seen.again) return 'wait'
   if (base.largeBuy && !seen.largeBuy) {
-    if (seen.least.buy) return 'limit'
+    if (seen.least.buy) return namesWallet ? null : 'limit'
     if (lost(base.other.buy, seen.other.buy)) return 'stop'
   }
   return null

@@ -2,11 +2,11 @@ import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
-import { balanceIn, measured, readMeasured, sellOf, transferOf, wordIn } from '../../liquidity/market.ts'
+import { balanceIn, measured, readMeasured, sellOf, transferOf, wordIn, type Market } from '../../liquidity/market.ts'
 import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
 import { boughtTax, taxOf } from '../../simulation/taxes.ts'
 import { atLeastOne, laterBy, NEXT } from '../../simulation/trade.ts'
-import { OTHER, VICTIM } from '../trials/seed.ts'
+import { OTHER, VICTIM, type Spend } from '../trials/seed.ts'
 import { LAST_RECEIVER, HOSTILE_CODE, type Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
 
@@ -28,8 +28,10 @@ export interface Observed {
   readonly least: { readonly move: boolean; readonly sell: boolean; readonly buy: boolean }
   /** A transfer by the receiver of a transfer, one block later. */
   readonly again: boolean
-  /** The victim's buy of a quarter of the pool. */
+  /** The victim's buy of the largest amount that passes before the calls. */
   readonly largeBuy: boolean
+  /** The other's buy of an amount that a limit refuses before the calls; false if none refuses it. */
+  readonly refusedBuy: boolean
   /** The victim's transfer and sell weeks later, when waiting times are over. */
   readonly later: { readonly move: boolean; readonly sell: boolean }
 }
@@ -50,6 +52,8 @@ export interface Uses {
   readonly buy: Taxed
 }
 
+/** Between buys of one holder. Longer than the cooldowns of tokens, which are minutes. */
+const HOUR = 3_600
 /** Longer than the delays of timelocks, which are days. */
 const MONTH = 30 * 86_400
 const WEEKS = 40 * 86_400
@@ -60,7 +64,7 @@ const WEEKS = 40 * 86_400
  * @param rounds calls of one block each; a month passes between them
  */
 export async function observe(stage: Stage, rounds: readonly Program[]): Promise<Observed> {
-  const { held, moves, sells, least, again, buys, gifts, later } = usesOf(stage)
+  const { held, moves, sells, least, again, leastBuy, buys, largeBuys, gifts, later } = usesOf(stage)
   const waited = Math.max(0, rounds.length - 1) * MONTH
   const at = (blocks: number, calls: Program, seconds = waited): SimulatedBlock => {
     const then = laterBy(blocks)
@@ -73,13 +77,15 @@ export async function observe(stage: Stage, rounds: readonly Program[]): Promise
     at(5, held),
     at(6, moves),
     at(7, [...sells, ...least, again]),
-    at(8, buys),
-    at(9, gifts),
-    at(10, later, waited + WEEKS),
+    at(8, leastBuy),
+    at(9, [...buys, ...gifts], waited + HOUR),
+    at(10, largeBuys, waited + 2 * HOUR),
+    at(11, later, waited + WEEKS),
   ]
   const [, before = [], ...rest] = await stage.sandbox.run(blocks)
   const made = rest.slice(0, rounds.length).flat()
-  const [after = [], moved = [], used = [], bought = [], given = [], last = []] = rest.slice(rounds.length)
+  const [after = [], moved = [], used = [], [leastBought] = [], traded = [], large = [], last = []] = rest.slice(rounds.length)
+  const [bought, given] = [traded.slice(0, buys.length), traded.slice(buys.length)]
   const small = used.slice(sells.length, -1)
   const isOk = (result: SimulatedResult | undefined): boolean => result?.ok ?? false
   const uses = (i: 0 | 1): Uses => {
@@ -87,7 +93,7 @@ export async function observe(stage: Stage, rounds: readonly Program[]): Promise
     return readUses(stage, i, {
       moved: of(moved),
       sold: { result: sells.length === 0 ? undefined : used[i], gained: null },
-      bought: of(bought.slice(1)),
+      bought: of(bought),
       given: of(given),
     })
   }
@@ -97,9 +103,10 @@ export async function observe(stage: Stage, rounds: readonly Program[]): Promise
     after: readHeld(stage, after),
     victim: uses(0),
     other: uses(1),
-    least: { move: isOk(small[0]), sell: isOk(small[1]), buy: isOk(bought[0]) },
+    least: { move: isOk(small[0]), sell: isOk(small[1]), buy: isOk(leastBought) },
     again: isOk(used.at(-1)),
-    largeBuy: isOk(bought.at(-1)),
+    largeBuy: isOk(large[0]),
+    refusedBuy: isOk(large[1]),
     later: { move: isOk(last[0]), sell: isOk(last[1]) },
   }
 }
@@ -116,7 +123,7 @@ function usesOf({ token, market, seed, callers }: Stage) {
   const moves = [...measured(move, token, VICTIM.second), ...measured(transferOf(others, token, OTHER.second, otherPart), token, OTHER.second)]
   const leastMove = transferOf(mine, token, VICTIM.second, 1n)
   const again = transferOf(VICTIM.second, token, LAST_RECEIVER, part / 4n)
-  if (market === null) return { held, moves, sells: [], least: [leastMove], again, buys: [], gifts: [], later: [move] }
+  if (market === null) return { held, moves, sells: [], least: [leastMove], again, ...NO_BUYS, gifts: [], later: [move] }
   const { pool, quote } = market
   const sell = sellOf(mine, market, token, part)
   const { spend } = seed
@@ -126,15 +133,7 @@ function usesOf({ token, market, seed, callers }: Stage) {
     sells: [sell, sellOf(others, market, token, otherPart)],
     least: [leastMove, sellOf(mine, market, token, atLeastOne(part / 1_000n))],
     again,
-    buys:
-      spend === null
-        ? []
-        : [
-            sellOf(mine, market, quote, atLeastOne(spend.small / 1_000n)),
-            ...measured(sellOf(mine, market, quote, spend.small), token, mine),
-            ...measured(sellOf(others, market, quote, spend.small), token, others),
-            sellOf(mine, market, quote, spend.large),
-          ],
+    ...(spend === null ? NO_BUYS : buysOf(market, token, spend)),
     // A concentrated pool refuses taxed sells, so the tax of a plain transfer to the pool is used instead.
     gifts: market.concentrated
       ? [
@@ -143,6 +142,18 @@ function usesOf({ token, market, seed, callers }: Stage) {
         ]
       : [],
     later: [move, sell],
+  }
+}
+
+const NO_BUYS = { leastBuy: [], buys: [], largeBuys: [] }
+
+function buysOf(market: Market, token: Address, { small, large, refused }: Spend) {
+  const [mine, others] = [VICTIM.buyer, OTHER.buyer]
+  const buy = (from: Address, raw: bigint): SimulatedCall => sellOf(from, market, market.quote, raw)
+  return {
+    leastBuy: [buy(mine, atLeastOne(small / 1_000n))],
+    buys: [...measured(buy(mine, small), token, mine), ...measured(buy(others, small), token, others)],
+    largeBuys: [buy(mine, large), ...(refused === null ? [] : [buy(others, refused)])],
   }
 }
 

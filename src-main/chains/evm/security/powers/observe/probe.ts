@@ -26,6 +26,8 @@ export interface ProbeReading {
   readonly again: ProbedUse
   readonly sell: ProbedUse
   readonly buy: ProbedUse
+  /** A buy by the other holder of an amount that a limit refuses. */
+  readonly refused: ProbedUse
   /** A transfer to a concentrated pool, which refuses taxed sells. */
   readonly give: ProbedUse
 }
@@ -72,6 +74,9 @@ function probesOf({ token, market, seed, callers }: Stage): Program[] {
     move,
     [paid, sellOf(buyer, market, token, part), paid],
     [balanceOf(token, buyer), sellOf(buyer, market, quote, seed.spend.large), balanceOf(token, buyer)],
+    seed.spend.refused === null
+      ? []
+      : [balanceOf(token, OTHER.buyer), sellOf(OTHER.buyer, market, quote, seed.spend.refused), balanceOf(token, OTHER.buyer)],
     ...(market.concentrated ? [[balanceOf(token, pool), transferOf(buyer, token, pool, part), balanceOf(token, pool)]] : []),
   ]
 }
@@ -80,7 +85,7 @@ const FAILED: ProbedUse = { ok: false, got: 0n }
 const wordOf = (result: CallResult | undefined): bigint | null => (result?.ok ? result.word : null)
 
 function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): ProbeReading | null {
-  const [state = [], move = [], sell = [], buy = [], give = []] = probes
+  const [state = [], move = [], sell = [], buy = [], refused = [], give = []] = probes
   if (probes.length === 0 || calls.some(({ ok }) => !ok)) return null
   const [supply, owner, victim, other, ...rest] = state.map(wordOf)
   const pool = market === null ? null : (rest[1] ?? null)
@@ -99,6 +104,7 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
     again: move[2]?.ok ? { ok: true, got: 0n } : FAILED,
     sell: between(sell),
     buy: between(buy),
+    refused: between(refused),
     give: between(give),
   }
 }
@@ -109,7 +115,7 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
  * @param byOther whether the second holder made the call, whose own balance then does not count
  */
 export function compareReadings(before: ProbeReading, after: ProbeReading, byOther: boolean): string[] {
-  const uses = (['move', 'again', 'sell', 'buy', 'give'] as const).flatMap((name) => {
+  const uses = (['move', 'again', 'sell', 'buy', 'refused', 'give'] as const).flatMap((name) => {
     const [was, is] = [before[name], after[name]]
     if (was.ok !== is.ok) return [`${name} ${is.ok ? 'freed' : 'stopped'}`]
     if (was.got === is.got) return []
