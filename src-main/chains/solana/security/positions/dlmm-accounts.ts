@@ -24,7 +24,7 @@ const FURTHER_AT = 8_120
 const FURTHER_BYTES = 112
 /** The program allows no more: `MAX_BINS_PER_POSITION` in https://github.com/MeteoraAg/dlmm-sdk/blob/main/ts-client/src/dlmm/constants/index.ts. */
 const MAX_BINS = 1_400
-/** Limit on the positions with more bins that are read. Their accounts have up to 150 kilobytes. */
+/** Limit on the positions whose further bins are read. Their accounts have up to 150 kilobytes. */
 const MAX_LONG_POSITIONS = 50
 
 /** Offsets in `BinArray`: its index, its pool and its bins. */
@@ -59,8 +59,7 @@ export async function listDlmmPositions(node: SolanaNode, pool: string, signal: 
   if (ranges === null || owned === null) return undefined
   const rangeOf = new Map(ranges.map(({ address, data }) => [address, data]))
   const positions = owned.flatMap((account) => readPosition(account, rangeOf.get(account.address)) ?? [])
-  const long = positions.filter(({ further }) => further > 0)
-  if (long.length > MAX_LONG_POSITIONS) return undefined
+  const long = positions.filter(({ further }) => further > 0).slice(0, MAX_LONG_POSITIONS)
   for (const { address, lower, further, shares } of long) {
     const [account] = await readAccounts(node, [address], signal, { offset: FURTHER_AT, length: further * FURTHER_BYTES })
     if (account != null) shares.push(...readShares(account.data, { from: 0, count: further, stride: FURTHER_BYTES, first: lower + BINS }))

@@ -5,7 +5,7 @@ import { sharesOf, SMALL_PCT } from '../../../security/concentrated.ts'
 import { UNKNOWN_OWNERS, type OwnerShares } from '../../../security/facts.ts'
 import type { ChainAccount } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { lockerOf } from '../liquidity.ts'
+import { lockerOf } from '../lp-tokens/liquidity.ts'
 import { readNftOwners, type SearchBudget } from './nft-owners.ts'
 import type { FreePart, PoolPositions, PositionVenue } from './positions.ts'
 

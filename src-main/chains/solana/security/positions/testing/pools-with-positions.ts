@@ -30,6 +30,14 @@ export interface PoolSides {
   readonly vaults: readonly [token: string, quote: string]
 }
 
+export interface PoolToScan {
+  readonly program: string
+  readonly layout: (sides: PoolSides) => readonly Buffer[]
+  /** Sets accounts that name the vaults. */
+  readonly before?: (sides: PoolSides) => Promise<void>
+  readonly proxied?: SolanaProxyOptions
+}
+
 export interface Scanned {
   readonly pool?: PoolLiquidity
   readonly partial: readonly string[]
@@ -75,15 +83,13 @@ export class PoolsWithPositions {
   }
 
   /** The pool as the scan reads it, and its remarks. */
-  async scan(
-    name: string,
-    { program, layout, proxied }: { program: string; layout: (sides: PoolSides) => readonly Buffer[]; proxied?: SolanaProxyOptions },
-  ): Promise<Scanned> {
+  async scan(name: string, { program, layout, before, proxied }: PoolToScan): Promise<Scanned> {
     const token = await this.#mints.launch({ name })
     const pool = poolOf(name)
     const vaults = ['own vault', 'quote vault'].map((one) => wallet(`${one} ${name}`).publicKey.toBase58()) as [string, string]
     await this.setTokenAccount(vaults[0], TOKEN_PROGRAM, token.address, pool, 1_000n)
     await this.setTokenAccount(vaults[1], TOKEN_PROGRAM, SOL, pool, QUOTE)
+    await before?.({ token: token.address, vaults })
     await this.set(pool, program, layout({ token: token.address, vaults }))
     const proxy = await openSolanaProxy(this.node, proxied)
     const adapter = createSolanaAdapter({ network: 'sol', endpoints: [proxy.url] })
