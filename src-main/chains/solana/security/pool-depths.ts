@@ -10,7 +10,7 @@ import { LOCKED_CURVE } from './lp-tokens/liquidity.ts'
 import { DAMM_V2 } from './positions/damm-v2.ts'
 import { DLMM } from './positions/dlmm-accounts.ts'
 import { openSearchBudget } from './positions/nft-owners.ts'
-import { RAYDIUM_CLMM } from './positions/raydium-clmm.ts'
+import { CLMM_PROGRAMS } from './positions/raydium-clmm.ts'
 import { readPositionOwners } from './positions/share-out.ts'
 import { POSITION_VENUES } from './positions/venues.ts'
 import { WHIRLPOOLS } from './positions/whirlpools.ts'
@@ -37,8 +37,7 @@ const tokenSwap = (program: string): VaultLayout => ({ program, vaults: [35, 67]
 const LAYOUTS: ReadonlyMap<string, VaultLayout> = new Map(
   [
     ...[WHIRLPOOL, BINS, DAMM, DBC, LAUNCHLAB],
-    ...[RAYDIUM_CLMM, 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq'].map(clmm),
-    clmm('REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2'),
+    ...CLMM_PROGRAMS.map(clmm),
     ...['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', 'FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X'].map(tokenSwap),
   ].map((layout) => [layout.program, layout]),
 )

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { u64 } from '../../../../../e2e/fixtures/surfpool/client.ts'
+import type { SolanaProxyOptions } from '../../../../../e2e/fixtures/surfpool/proxy.ts'
 import { gap, key, SOL } from '../../../../../e2e/fixtures/surfpool/reference-pool.ts'
 import { surfpoolMissing } from '../../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { valueOf } from '../../../security/concentrated.ts'
-import { RAYDIUM_CLMM } from './raydium-clmm.ts'
+import { CLMM_PROGRAMS, RAYDIUM_CLMM } from './raydium-clmm.ts'
 import { addressOf, i32, INCINERATOR, poolOf, PoolsWithPositions, u128, type PoolSides, type Scanned } from './testing/pools-with-positions.ts'
 import { WHIRLPOOLS } from './whirlpools.ts'
 
@@ -33,6 +34,8 @@ interface PoolSpec {
   readonly positions: readonly PositionSpec[]
   /** Active liquidity that no position has. */
   readonly unlisted?: bigint
+  /** A fork, instead of the exchange itself. */
+  readonly program?: string
 }
 interface Venue {
   readonly program: string
@@ -70,8 +73,8 @@ describe.skipIf(missing !== null)(`positions between ticks on a real Solana node
   })
   afterAll(() => pools.node.stop())
 
-  async function scan(name: string, venue: string, { positions, unlisted = 0n }: PoolSpec, without?: string): Promise<Scanned> {
-    const { program, pool, position } = VENUES[venue] as Venue
+  async function scan(name: string, venue: string, { positions, unlisted = 0n, ...fork }: PoolSpec, proxied?: SolanaProxyOptions): Promise<Scanned> {
+    const { program, pool, position } = { ...(VENUES[venue] as Venue), ...fork }
     for (const [i, { owner, liquidity, from = -100, to = 100, bundle, isBurned = false, isLocked = false }] of positions.entries()) {
       const [address, nft] = [`position ${name} ${i}`, `nft ${name} ${bundle ?? i}`].map(addressOf) as [string, string]
       await pools.set(address, program, position(poolOf(name), nft, [TICK + from, TICK + to], liquidity))
@@ -81,8 +84,7 @@ describe.skipIf(missing !== null)(`positions between ticks on a real Solana node
         await pools.set(addressOf(`lock ${address}`), program, [gap(8), key(address), key(owner), key(poolOf(name)), u64(1n), gap(1 + 128)])
     }
     const active = positions.filter(({ from = -100, to = 100 }) => from <= 0 && to > 0).reduce((sum, { liquidity }) => sum + liquidity, unlisted)
-    const proxied = without === undefined ? {} : { proxied: { without: [without] } }
-    return pools.scan(name, { program, layout: (sides) => pool(active, sides), ...proxied })
+    return pools.scan(name, { program, layout: (sides) => pool(active, sides), ...(proxied === undefined ? {} : { proxied }) })
   }
 
   const [ann, bob] = ['ann', 'bob'].map(addressOf) as [string, string]
@@ -124,12 +126,12 @@ describe.skipIf(missing !== null)(`positions between ticks on a real Solana node
     expect(partial).toEqual([])
   })
 
-  it('Raydium CLMM: what the lock program has is locked', async () => {
+  it.each(CLMM_PROGRAMS)('Raydium CLMM and forks (%s): what the lock program has is locked', async (program) => {
     const positions = [
       { owner: BURN_AND_EARN, liquidity: 75n },
       { owner: ann, liquidity: 25n },
     ]
-    const { pool } = await scan('earn', 'Raydium CLMM', { positions })
+    const { pool } = await scan(`earn ${program}`, 'Raydium CLMM', { positions, program })
     expect(pool).toMatchObject({ ...shares(75, 25, ann), locks: [{ type: 'Raydium Burn & Earn', unlockAt: null }] })
   })
 
@@ -152,12 +154,38 @@ describe.skipIf(missing !== null)(`positions between ticks on a real Solana node
     expect(partial).toContainEqual(expect.stringMatching(/^The owners of 50.* of the liquidity of the pool \w+ are unknown\.$/))
   })
 
+  it('looks for the holders of the hundred largest positions', async () => {
+    const positions = Array.from({ length: 130 }, (_, i) => ({ owner: i === 0 ? bob : ann, liquidity: i === 0 ? 1_000n : 10n }))
+    const { pool, partial, calls } = await scan('many', 'Raydium CLMM', { positions })
+    expect(pool).toMatchObject({ lockedPct: null, largestFreePct: null })
+    expect(partial).toContainEqual(expect.stringMatching(/^The owners of 13.* of the liquidity of the pool \w+ are unknown\.$/))
+    expect(calls.get('getTokenLargestAccounts')).toBe(1 + 100)
+  })
+
+  it('leaves out the smallest positions, without a call for each', async () => {
+    const positions = Array.from({ length: 40 }, (_, i) => ({ owner: i === 0 ? bob : ann, liquidity: i === 0 ? 100_000n : 1n }))
+    const { pool, partial, calls } = await scan('dust', 'Raydium CLMM', { positions })
+    expect(pool).toMatchObject({ lockedPct: 0, largestFreePct: expect.closeTo(99.961, 3) as number, largestFreeOwner: bob })
+    expect([partial, calls.get('getTokenLargestAccounts')]).toEqual([[], 1 + 1])
+  })
+
+  it.each(venues)('%s: owners are unknown if the list of positions is too long', async (venue) => {
+    const rows = Array.from({ length: 30_000 }, () => ({
+      pubkey: ann,
+      account: { owner: VENUES[venue]?.program, executable: false, lamports: 1, data: [Buffer.alloc(88).toString('base64'), 'base64'] },
+    }))
+    const proxied: SolanaProxyOptions = { instead: ({ method }) => Promise.resolve(method === 'getProgramAccounts' ? { result: rows } : undefined) }
+    const { pool, partial } = await scan(`long ${venue}`, venue, { positions: [{ owner: ann, liquidity: 50n }] }, proxied)
+    expect(pool).toMatchObject({ lockedPct: null, largestFreePct: null })
+    expect(partial).toContainEqual(expect.stringMatching(/^The pool \w+ has more positions than are read\.$/))
+  })
+
   it.each(venues)('%s: owners are unknown if the endpoint lists no positions, or does not find the holder of an NFT', async (venue) => {
     const positions = [{ owner: ann, liquidity: 50n }]
-    const unlisted = await scan(`refused ${venue}`, venue, { positions }, 'getProgramAccounts')
+    const unlisted = await scan(`refused ${venue}`, venue, { positions }, { without: ['getProgramAccounts'] })
     expect(unlisted.pool).toMatchObject({ lockedPct: null, largestFreePct: null })
     expect(unlisted.partial).toContainEqual(expect.stringContaining('does not list the positions of the pool'))
-    const unfound = await scan(`unfound ${venue}`, venue, { positions }, 'getTokenLargestAccounts')
+    const unfound = await scan(`unfound ${venue}`, venue, { positions }, { without: ['getTokenLargestAccounts'] })
     expect(unfound.pool).toMatchObject({ lockedPct: null, largestFreePct: null })
     expect(unfound.partial).toContainEqual(expect.stringMatching(/^The owners of 100.* of the liquidity of the pool \w+ are unknown\.$/))
   })
