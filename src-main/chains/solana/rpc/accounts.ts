@@ -1,4 +1,3 @@
-import { base64 } from '@scure/base'
 import { z } from 'zod'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { partsOf } from '../../../lib/parts-of.ts'
@@ -18,7 +17,14 @@ export interface ChainAccount {
   readonly data: Uint8Array
 }
 
-const base64Data = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => base64.decode(text))
+const base64Data = z.tuple([z.string(), z.literal('base64')]).transform(([text], context) => {
+  // A decoder in JavaScript takes a second for 2.5 megabytes, this one a millisecond. It skips what is not base64.
+  const { buffer, byteOffset, length } = Buffer.from(text, 'base64')
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  if (length === (text.length / 4) * 3 - padding) return new Uint8Array(buffer, byteOffset, length)
+  context.addIssue({ code: 'custom', message: 'not base64' })
+  return z.NEVER
+})
 const rawAccount = z.object({ owner: z.string(), executable: z.boolean(), lamports: z.number(), data: base64Data })
 const accountList = z.object({ context: z.object({ slot: z.int() }), value: z.array(rawAccount.nullable()) })
 const ownedList = z.object({ value: z.array(z.object({ pubkey: z.string(), account: rawAccount })) })

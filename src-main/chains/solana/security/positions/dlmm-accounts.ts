@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { base58 } from '@scure/base'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import { readAccounts, readProgramSlices, type AccountMatch, type ChainAccount } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
@@ -26,6 +28,8 @@ const FURTHER_BYTES = 112
 const MAX_BINS = 1_400
 /** Limit on the positions whose further bins are read. Their accounts have up to 150 kilobytes. */
 const MAX_LONG_POSITIONS = 50
+/** Each has 70 numbers or more, and other work must not wait for thousands of them. */
+export const POSITIONS_PER_TURN = 200
 
 /** Offsets in `BinArray`: its index, its pool and its bins. */
 const INDEX_AT = 8
@@ -53,12 +57,17 @@ interface Bin {
 /** Undefined if the pool has too many positions. */
 export async function listDlmmPositions(node: SolanaNode, pool: string, signal: AbortSignal): Promise<DlmmPosition[] | undefined> {
   const match: AccountMatch = { offset: POOL_AT, address: pool, size: null, head: POSITION }
-  // The shorter list shows first whether there are too many.
   const ranges = await readProgramSlices(node, DLMM, match, { slice: RANGE, maxBytes: MAX_LIST_BYTES }, signal)
-  const owned = ranges === null ? null : await readProgramSlices(node, DLMM, match, { slice: OWNED, maxBytes: MAX_LIST_BYTES }, signal)
+  // The shorter list shows whether the other one would be too long.
+  const isLong = ranges === null || ranges.length * OWNED.length > MAX_LIST_BYTES
+  const owned = isLong ? null : await readProgramSlices(node, DLMM, match, { slice: OWNED, maxBytes: MAX_LIST_BYTES }, signal)
   if (ranges === null || owned === null) return undefined
   const rangeOf = new Map(ranges.map(({ address, data }) => [address, data]))
-  const positions = owned.flatMap((account) => readPosition(account, rangeOf.get(account.address)) ?? [])
+  const positions: NonNullable<ReturnType<typeof readPosition>>[] = []
+  for (const part of partsOf(owned, POSITIONS_PER_TURN)) {
+    await nextTurn()
+    positions.push(...part.flatMap((account) => readPosition(account, rangeOf.get(account.address)) ?? []))
+  }
   const long = positions.filter(({ further }) => further > 0).slice(0, MAX_LONG_POSITIONS)
   for (const { address, lower, further, shares } of long) {
     const [account] = await readAccounts(node, [address], signal, { offset: FURTHER_AT, length: further * FURTHER_BYTES })

@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { partsOf } from '../../../../lib/parts-of.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import type { LiquidityLock } from '../../../security/facts.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import type { ChainAccount } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { listDlmmPositions, readBins, type DlmmPosition } from './dlmm-accounts.ts'
+import { listDlmmPositions, POSITIONS_PER_TURN, readBins, type DlmmPosition } from './dlmm-accounts.ts'
 import { unlisted, type FreePart, type PoolPositions, type PositionVenue } from './positions.ts'
 
 /**
@@ -40,10 +42,13 @@ async function readPositions(
   const locks: LiquidityLock[] = []
   const free: FreePart[] = []
   const left = new Map([...bins].map(([id, { supply }]) => [id, supply]))
-  for (const { owner, lockedUntil, shares } of list) {
-    const pct = (takeShares(shares, bins, left) / whole) * 100
-    if (lockedUntil <= now) free.push({ owner, pct })
-    else if (pct > 0) locks.push({ percentage: pct, type: LOCK, unlockAt: isByTime ? Number(lockedUntil) : null })
+  for (const part of partsOf(list, POSITIONS_PER_TURN)) {
+    await nextTurn()
+    for (const { owner, lockedUntil, shares } of part) {
+      const pct = (takeShares(shares, bins, left) / whole) * 100
+      if (lockedUntil <= now) free.push({ owner, pct })
+      else if (pct > 0) locks.push({ percentage: pct, type: LOCK, unlockAt: isByTime ? Number(lockedUntil) : null })
+    }
   }
   const unexplained = [...bins].reduce((sum, [id, { supply, value }]) => {
     const rest = left.get(id) ?? 0n
