@@ -21,7 +21,8 @@ import { classifyAuthorities } from './authorities.ts'
 import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
-import { readDammV1Pools, splitEscrows } from './lp-tokens/damm-v1.ts'
+import { readDammV1Pools } from './lp-tokens/damm-v1.ts'
+import { splitEscrows } from './lp-tokens/escrows.ts'
 import { lockedPart, quoteIn, readCurve, readLpPool, type LpPool } from './lp-tokens/liquidity.ts'
 import { splitLocks, type LpOwner } from './lp-tokens/lp-locks.ts'
 import { readDepths, readsOwners } from './pool-depths.ts'
@@ -149,7 +150,7 @@ async function readLocked(node: SolanaNode, pool: LpPool, now: number, partial: 
   const quoteRaw = quoteIn(pool, vault)
   if (owners === null) return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, null)
   const dated = await splitLocks(node, pool, owners, now, signal)
-  const split = pool.shares === undefined ? { owners: dated.owners, locks: [] } : await splitEscrows(node, pool.pool, dated.owners, signal)
+  const split = await splitEscrows(node, pool, dated.owners, now, signal)
   return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, split.owners, [...dated.locks, ...split.locks])
 }
 

@@ -1,9 +1,7 @@
 import { ByteReader } from '../../encoding/byte-reader.ts'
-import { isOnCurve } from '../../encoding/curve.ts'
 import { readAccounts, type ChainAccount } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import type { LpPool } from './liquidity.ts'
-import type { LpLock, LpOwner } from './lp-locks.ts'
 
 /**
  * Pools of Meteora DAMM v1. They keep each token in a vault that they share with other pools, and have shares of it. Layouts:
@@ -27,10 +25,7 @@ const PROFIT_UNIT = 1_000_000_000_000n
 const SUPPLY = { offset: 36, length: 8 }
 
 /** Offset of the pool in `LockEscrow`, whose address owns liquidity tokens that it never returns, only the fees they earn. */
-const ESCROW_POOL_AT = 8
-const LOCK = 'Meteora'
-/** Limit on the owners that are looked up, largest first. */
-const MAX_ESCROWS = 200
+export const ESCROW_POOL_AT = 8
 
 interface Keys {
   readonly pool: string
@@ -98,24 +93,4 @@ function unlockedIn(vault: Uint8Array, now: bigint): bigint {
   const released = now > since ? (now - since) * rate : 0n
   const locked = released > PROFIT_UNIT ? 0n : (profit * (PROFIT_UNIT - released)) / PROFIT_UNIT
   return total > locked ? total - locked : 0n
-}
-
-/** Separates what the pool's program locked for ever. */
-export async function splitEscrows(
-  node: SolanaNode,
-  pool: string,
-  owners: readonly LpOwner[],
-  signal: AbortSignal,
-): Promise<{ readonly owners: readonly LpOwner[]; readonly locks: readonly LpLock[] }> {
-  const derived = owners
-    .filter(({ owner }) => !isOnCurve(owner))
-    .sort((a, b) => (a.raw < b.raw ? 1 : -1))
-    .slice(0, MAX_ESCROWS)
-    .map(({ owner }) => owner)
-  const accounts = await readAccounts(node, derived, signal, { offset: ESCROW_POOL_AT, length: 32 })
-  const escrows = new Set(accounts.flatMap((account) => (account?.program === DAMM_V1 && keyAt(account.data, 0) === pool ? [account.address] : [])))
-  return {
-    owners: owners.filter(({ owner }) => !escrows.has(owner)),
-    locks: owners.filter(({ owner }) => escrows.has(owner)).map(({ raw }) => ({ raw, type: LOCK, unlockAt: null })),
-  }
 }
