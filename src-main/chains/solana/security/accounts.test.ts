@@ -6,7 +6,7 @@ import { programAddress } from '../encoding/program-address.ts'
 import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
-import { lockedPart, readLpPool } from './liquidity.ts'
+import { lockedPart, readLpPool } from './lp-tokens/liquidity.ts'
 import { buildTransfer, readOutcome } from './move.ts'
 
 /** Recorded mainnet accounts against fields derived independently of this code. */

@@ -1,7 +1,7 @@
 import { listedQuotes } from '../../listed-quotes.ts'
-import { amountIn, readAccounts } from '../rpc/accounts.ts'
+import { readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import type { LpPool } from './liquidity.ts'
+import { quoteIn, type LpPool } from './lp-tokens/liquidity.ts'
 
 interface Depth {
   readonly quote: string
@@ -25,7 +25,7 @@ export async function deepestPools(node: SolanaNode, pools: readonly LpPool[], m
     pools.map(({ quoteVault }) => quoteVault),
     signal,
   )
-  const deep = pools.map((pool, i) => ({ pool, quote: pool.quote, quoteRaw: amountIn(vaults[i]) }))
+  const deep = pools.map((pool, i) => ({ pool, quote: pool.quote, quoteRaw: quoteIn(pool, vaults[i]) }))
   return deep
     .sort(compareDepths)
     .slice(0, most)

@@ -14,15 +14,17 @@ import { isOnCurve } from '../encoding/curve.ts'
 import { listTokenAccounts } from '../reading/holders/list-token-accounts.ts'
 import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
-import { amountIn, readAccounts } from '../rpc/accounts.ts'
+import { readAccounts } from '../rpc/accounts.ts'
 import { readEpoch } from '../rpc/epoch.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { classifyAuthorities } from './authorities.ts'
 import { deepestPools } from './deepest-pools.ts'
 import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
-import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
-import { splitLocks, type LpOwner } from './lp-locks.ts'
+import { readDammV1Pools } from './lp-tokens/damm-v1.ts'
+import { splitEscrows } from './lp-tokens/escrows.ts'
+import { lockedPart, quoteIn, readCurve, readLpPool, type LpPool } from './lp-tokens/liquidity.ts'
+import { splitLocks, type LpOwner } from './lp-tokens/lp-locks.ts'
 import { readDepths, readsOwners } from './pool-depths.ts'
 import { simulateMove, type TransferHook } from './move.ts'
 
@@ -54,35 +56,31 @@ export async function readSolanaSecurity(
   const isMetaplex = metadata?.program === METADATA_PROGRAM
   const metaplex = isMetaplex ? readMetaplexAuthority(metadata.data) : null
   const named = followPointer(mint, token, { address: metadataAddress, names: isMetaplex ? readMetaplexMetadata(metadata.data) : null })
-  const allLpPools = poolAccounts.flatMap((pool) => (pool === null ? [] : (readLpPool(pool.address, pool.program, pool.data, token) ?? [])))
+  const found = poolAccounts.filter((pool) => pool !== null)
+  const allLpPools = [
+    ...found.flatMap((pool) => readLpPool(pool.address, pool.program, pool.data, token) ?? []),
+    ...(await readDammV1Pools(node, found, { token, now: at.time }, signal)),
+  ]
   const lpPools = await deepestPools(node, allLpPools, MAX_OWNED_POOLS, signal)
-  const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
+  const curves = found.flatMap((pool) => readCurve(pool.address, pool.program, pool.data) ?? [])
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
   const [epoch, holders, largest, lp, depths] = await Promise.all([
     part('Epoch', () => readEpoch(node.rpc, signal)),
     part('Kinds of authorities', () => classifyAuthorities(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
     part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, at.time, partial, signal)))),
-    part('Depth of pools', () =>
-      readDepths(
-        node,
-        poolAccounts.filter((pool) => pool !== null),
-        { token, at, partial },
-        signal,
-      ),
-    ),
+    part('Depth of pools', () => readDepths(node, found, { token, at, partial }, signal)),
   ])
   if (lpPools.length < allLpPools.length)
     partial.push(`Of ${allLpPools.length} pools with liquidity tokens, only the owners of the ${lpPools.length} deepest were read.`)
   const deep = depths ?? []
   partial.push(...[...(lp ?? []), ...deep].flatMap(contractRemark))
-  const unread = pools.length - allLpPools.length - curves.length - poolAccounts.filter((pool) => pool !== null && readsOwners(pool.program)).length
+  const unread = pools.length - allLpPools.length - curves.length - found.filter((pool) => readsOwners(pool.program)).length
   if (unread > 0)
     partial.push(
       `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,
     )
-  const missing = poolAccounts.filter((pool) => pool === null).length
-  const unreadPools = pools.length - missing - allLpPools.length - curves.length - deep.length
+  const unreadPools = pools.length - (poolAccounts.length - found.length) - allLpPools.length - curves.length - deep.length
   const read = lp === null || depths === null ? null : [...lp, ...curves, ...depths].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
@@ -149,8 +147,11 @@ async function readLocked(node: SolanaNode, pool: LpPool, now: number, partial: 
   const owners = lp === null ? [] : await readLpOwners(node, pool.lpMint, lp, signal)
   if (owners !== null && lp !== null && sumRaw(owners.map(({ raw }) => raw)) < lp.supply)
     partial.push(`Only the largest accounts of the liquidity tokens of ${pool.pool} are known, because the endpoint does not list all of them.`)
-  const split = owners === null ? null : await splitLocks(node, pool, owners, now, signal)
-  return lockedPart(pool, amountIn(vault), lp?.supply ?? 0n, split?.owners ?? null, split?.locks)
+  const quoteRaw = quoteIn(pool, vault)
+  if (owners === null) return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, null)
+  const dated = await splitLocks(node, pool, owners, now, signal)
+  const split = await splitEscrows(node, pool, dated.owners, now, signal)
+  return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, split.owners, [...dated.locks, ...split.locks])
 }
 
 /** A locker or a farm owns liquidity by a derived address. */

@@ -5,13 +5,19 @@ import { UNKNOWN_OWNERS, type OwnerShares, type PoolLiquidity } from '../../secu
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { amountIn, readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { DAMM_V2, readDammOwners } from './damm-positions.ts'
 import { compareDepths } from './deepest-pools.ts'
-import { LOCKED_CURVE } from './liquidity.ts'
+import { LOCKED_CURVE } from './lp-tokens/liquidity.ts'
+import { DAMM_V2 } from './positions/damm-v2.ts'
+import { DLMM } from './positions/dlmm-accounts.ts'
+import { openSearchBudget } from './positions/nft-owners.ts'
+import { CLMM_PROGRAMS } from './positions/raydium-clmm.ts'
+import { readPositionOwners } from './positions/share-out.ts'
+import { POSITION_VENUES } from './positions/venues.ts'
+import { WHIRLPOOLS } from './positions/whirlpools.ts'
 
 /**
- * Pools whose liquidity is not a fungible token: what their quote vault holds, and who owns the liquidity of Meteora DAMM v2 and of bonding curves, which
- * pay out only by their own rules. The owners of the others are not read.
+ * Pools whose liquidity is not a fungible token: what their quote vault holds, and who owns the liquidity of those with positions (positions/) and of
+ * bonding curves, which pay out only by their own rules. The owners of the others are not read.
  */
 
 interface VaultLayout {
@@ -20,8 +26,8 @@ interface VaultLayout {
   readonly vaults: readonly [number, number]
   readonly isCurve?: true
 }
-const WHIRLPOOL: VaultLayout = { program: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', vaults: [133, 213] }
-const DLMM: VaultLayout = { program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', vaults: [152, 184] }
+const WHIRLPOOL: VaultLayout = { program: WHIRLPOOLS, vaults: [133, 213] }
+const BINS: VaultLayout = { program: DLMM, vaults: [152, 184] }
 const DAMM: VaultLayout = { program: DAMM_V2, vaults: [232, 264] }
 const DBC: VaultLayout = { program: 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', vaults: [168, 200], isCurve: true }
 const LAUNCHLAB: VaultLayout = { program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj', vaults: [269, 301], isCurve: true }
@@ -30,15 +36,14 @@ const tokenSwap = (program: string): VaultLayout => ({ program, vaults: [35, 67]
 
 const LAYOUTS: ReadonlyMap<string, VaultLayout> = new Map(
   [
-    ...[WHIRLPOOL, DLMM, DAMM, DBC, LAUNCHLAB],
-    ...['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq'].map(clmm),
-    clmm('REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2'),
+    ...[WHIRLPOOL, BINS, DAMM, DBC, LAUNCHLAB],
+    ...CLMM_PROGRAMS.map(clmm),
     ...['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', 'FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X'].map(tokenSwap),
   ].map((layout) => [layout.program, layout]),
 )
 
 /** Whether the owners of the liquidity of pools of a program are known or read. */
-export const readsOwners = (program: string): boolean => program === DAMM_V2 || LAYOUTS.get(program)?.isCurve === true
+export const readsOwners = (program: string): boolean => POSITION_VENUES.has(program) || LAYOUTS.get(program)?.isCurve === true
 
 /** Mint, owner and amount of a token account. */
 const VAULT_SLICE = { offset: 0, length: 72 }
@@ -71,11 +76,17 @@ export async function readDepths(
     const depth = { pool: trustedAddress(pool.address), quote: trustedAddress(quote.mint), quoteRaw: quote.raw, quoteUsd: null }
     return [{ pool, depth, isCurve }]
   })
-  const listed = deep.filter(({ pool }) => pool.program === DAMM_V2).sort((a, b) => compareDepths(a.depth, b.depth))
+  const listed = deep
+    .flatMap(({ pool, depth }) => {
+      const venue = POSITION_VENUES.get(pool.program)
+      return venue === undefined ? [] : [{ pool, depth, venue }]
+    })
+    .sort((a, b) => compareDepths(a.depth, b.depth))
   if (listed.length > MAX_LISTED_POOLS)
-    partial.push(`Of ${listed.length} pools of Meteora DAMM v2, only the owners of the ${MAX_LISTED_POOLS} deepest were read.`)
-  const owners = await mapLimited(listed.slice(0, MAX_LISTED_POOLS), 1, async ({ pool }) => {
-    const { owned, note } = await readDammOwners(node, pool, at, signal)
+    partial.push(`Of ${listed.length} pools with positions, only the owners of the ${MAX_LISTED_POOLS} deepest were read.`)
+  const budget = openSearchBudget()
+  const owners = await mapLimited(listed.slice(0, MAX_LISTED_POOLS), 1, async ({ pool, depth: { quoteRaw }, venue }) => {
+    const { owned, note } = await readPositionOwners(node, { venue, pool, quoteRaw, at, budget }, signal)
     if (note !== null) partial.push(note)
     return [pool.address, owned] as const
   })

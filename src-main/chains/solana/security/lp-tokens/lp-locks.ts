@@ -1,9 +1,9 @@
-import known from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
-import { sumRaw } from '../../../../src-shared/domain/amount.ts'
-import { answeredOrNull } from '../../rpc/answered.ts'
-import { ByteReader } from '../encoding/byte-reader.ts'
-import { readProgramAccounts } from '../rpc/accounts.ts'
-import type { SolanaNode } from '../rpc/node.ts'
+import known from '../../../../../resources/scan/solana-authorities.json' with { type: 'json' }
+import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
+import { ByteReader } from '../../encoding/byte-reader.ts'
+import { readProgramAccounts } from '../../rpc/accounts.ts'
+import type { SolanaNode } from '../../rpc/node.ts'
 
 /** Locks of liquidity tokens that end. Their locker keeps the tokens of all its users under one derived address. */
 

@@ -1,11 +1,12 @@
-import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
-import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import { percentOf, sumRaw } from '../../../../src-shared/domain/amount.ts'
-import { isBurnAddress } from '../../../../src-shared/domain/burn-addresses.ts'
-import type { LiquidityLock, OwnerShares, PoolLiquidity } from '../../security/facts.ts'
-import { ByteReader } from '../encoding/byte-reader.ts'
+import authorities from '../../../../../resources/scan/solana-authorities.json' with { type: 'json' }
+import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
+import { percentOf, sumRaw } from '../../../../../src-shared/domain/amount.ts'
+import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
+import type { LiquidityLock, OwnerShares, PoolLiquidity } from '../../../security/facts.ts'
+import { ByteReader } from '../../encoding/byte-reader.ts'
+import { amountIn, type ChainAccount } from '../../rpc/accounts.ts'
 import type { LpLock, LpOwner } from './lp-locks.ts'
-import { PUMP_CURVE, readCurveQuote } from '../reading/pools/pool-layouts.ts'
+import { PUMP_CURVE, readCurveQuote } from '../../reading/pools/pool-layouts.ts'
 
 /**
  * Liquidity locks of pools with an LP token, and of bonding curves (docs/scan.md#liquidity-and-locks). Byte offsets are from the IDLs
@@ -42,7 +43,13 @@ export interface LpPool {
   readonly quote: string
   readonly quoteVault: string
   readonly tokenVault: string
+  /** What the quote vault has is shares, of which so many raw units of the quote token are worth so many. */
+  readonly shares?: { readonly raw: bigint; readonly worth: bigint }
 }
+
+/** Raw units of the quote token in the pool. */
+export const quoteIn = ({ shares }: LpPool, vault: ChainAccount | null | undefined): bigint =>
+  shares === undefined ? amountIn(vault) : shares.raw === 0n ? 0n : (amountIn(vault) * shares.worth) / shares.raw
 
 /** Null for pools of other kinds. */
 export function readLpPool(pool: string, program: string, data: Uint8Array, token: string): LpPool | null {
