@@ -100,9 +100,10 @@ describe('the Nakamoto coefficient of holders without a majority', () => {
   })
 
   it('is null after merging where it is unknown, and a number elsewhere', () => {
-    const merged = (story: Story, facts: object, holdersSeen = false): number | null | undefined => {
+    const merged = (story: Story, facts: object, holdersSeen?: true): number | null | undefined => {
       const of = detectAll({ ...buildFacts(story), ...facts }, { rules: shippedRules, changed: [] })
-      return tokenRecords(of, () => [], { ended: true, missing: [], holdersSeen }).localDistribution.merged?.nakamoto
+      return tokenRecords(of, () => [], { ended: true, missing: [], ...(holdersSeen === undefined ? {} : { holdersSeen }) }).localDistribution.merged
+        ?.nakamoto
     }
     const majority = { ...RING, holds: { ...RING.holds, whale: 600_000 } }
     expect([merged(RING, { complete: false }), merged(RING, { complete: true })]).toEqual([null, 0])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ScanReport } from '../../../../src-shared/contract/records/scan.ts'
 import { read, write } from '../../dispatch.ts'
 import type { LiveBlocks } from '../../interface.ts'
-import { sampleNativeTransfer, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { POOL, sampleNativeTransfer, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { runsOf, withWriter } from '../../testing/test-engine.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
@@ -66,6 +66,17 @@ describe('blocks of a followed token', () => {
       expect(read(db, 'token', TOKEN)).toMatchObject({ asOfBlock: 902, asOf: 1_700_200_902, holderCount: 3, totalSupply: 5n, tradeCount: 1 })
       expect(read(db, 'covered', { token: TOKEN, what: 'trades' })).toEqual([{ from: 100, to: 902 }])
       expect(saveBlocks(db, { ...quiet(903), trades: [trade(902), trade(903)] })).toEqual({ indexes: [1], ids: [2] })
+    })
+  })
+
+  it('keep their trades when the token of the liquidity in their pool is rolled back', () => {
+    withWriter((db) => {
+      begin(db, 2)
+      saveBlocks(db, { ...quiet(901), trades: [trade(901)] })
+      const liquidity = { network: 'eth' as const, address: POOL }
+      write(db, 'saveToken', sampleToken({ ...liquidity, asOfBlock: 901 }))
+      expect(write(db, 'rollBackBlocks', { token: liquidity, from: 901 })).toEqual({ trades: [], rows: [], retractions: [] })
+      expect(read(db, 'tokenTrades', { token: TOKEN, limit: null })).toHaveLength(1)
     })
   })
 

@@ -13,10 +13,13 @@ const KEPT = 20_000
 
 type RetractedRow = [...TradeRow, retraction: number]
 
-/** Deletes reverted trades of a token. */
+/**
+ * Deletes reverted trades of a token. A token of liquidity has the address of its pool, but the trades in the pool are rolled back and read again with
+ * the tokens that it exchanges.
+ */
 export function revertTrades(db: WriteDb, tokenId: number, from: number): RevertedTrades {
   const ids = db
-    .arrays<[number]>(sql`SELECT id FROM trade WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId})`)
+    .arrays<[number]>(sql`SELECT id FROM trade WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId})`)
     .map(([id]) => id)
   if (ids.length === 0) return { trades: [], rows: [], retractions: [] }
   const last = newestTradeId(db)
