@@ -13,7 +13,7 @@ const ON_NODES = [
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
   'src-main/chains/evm/security/{contract/upgraders,liquidity/fee-pair,powers/powers}.test.ts',
   'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',
-  'src-main/chains/solana/security/{lp-tokens,pool-depths,transfer-hooks,unusual-mints}.test.ts',
+  'src-main/chains/solana/security/{lp-tokens,pool-depths,transfer-hooks,unusual-mints,lp-tokens/*,positions/*}.test.ts',
   'src-main/chains/sui/reading/holders/long-list.test.ts',
   'src-main/ingest/{follow/read-again-live,jobs/limited-endpoints,jobs/lying-node,jobs/solana,trace/traces,watch/watch}.test.ts',
   'src-main/ingest/stages/{checks/cross-check,preview/preview}.test.ts',
