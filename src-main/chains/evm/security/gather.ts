@@ -6,6 +6,7 @@ import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type
 import { tokenAbi } from '../encoding/abi.ts'
 import { readCodePowers } from './code/code-powers.ts'
 import type { Powers } from './powers/powers.ts'
+import { constantsIn } from './powers/trials/constants.ts'
 import { readSeed } from './powers/trials/seed.ts'
 import { exitOf, pausedBeside, taxesOf, type Exit } from './simulation/exit.ts'
 import { readLiquidity } from './liquidity/liquidity.ts'
@@ -17,6 +18,7 @@ import { readOwners, type Owners } from './contract/owners.ts'
 import { probeTrade } from './simulation/probe-call.ts'
 import { readProxy, type ProxyFacts } from './contract/proxy.ts'
 import { findUpgrader } from './contract/upgraders.ts'
+import { findNamedRouter } from './simulation/named-router.ts'
 import { openSandbox, type Sandbox } from './simulation/sandbox.ts'
 import { knownFunctions } from '../encoding/selectors.ts'
 import { openSlots } from './contract/slots.ts'
@@ -63,7 +65,11 @@ export async function readEvmSecurity(
 
   const [liquidity, exit, seed, verified, upgrader] = await Promise.all([
     part('Liquidity', () => readLiquidity(scan, { token, markets, pools: question.pools }, late)),
-    part('Trade', () => readExit(scan, sandbox, market, question), NO_EXIT),
+    part(
+      'Trade',
+      () => readExit(scan, sandbox, market, { ...question, named: [...owners.candidates, ...constantsIn(proxy.codes).addresses] }),
+      NO_EXIT,
+    ),
     sandbox === null ? null : part('A buyer', () => readSeed(sandbox, { ...question, market })),
     part('Verified source', () => readVerified(scan, question, proxy), NO_SOURCE),
     sandbox === null ? undefined : part('Upgrades', () => findUpgrader(sandbox, { token, proxy, owners }), undefined),
@@ -118,7 +124,12 @@ async function readVerified({ at, signal }: Scan, { token, source }: SecurityQue
   return readSource(source, implementation === null ? [token] : [token, implementation], at, signal)
 }
 
-async function readExit(scan: Scan, sandbox: Sandbox | null, market: OpenMarket | null, { token, creator, holders }: SecurityQuery): Promise<Exit> {
+async function readExit(
+  scan: Scan,
+  sandbox: Sandbox | null,
+  market: OpenMarket | null,
+  { token, creator, holders, named }: SecurityQuery & { readonly named: readonly Address[] },
+): Promise<Exit> {
   const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator, concentrated: false, at: null })
   if (market === null) return none('No pool with value was found in which a trade could be simulated.')
   const sellers = [...holders.slice(0, REPLAYED), ...(creator === null ? [] : [creator])]
@@ -130,7 +141,9 @@ async function readExit(scan: Scan, sandbox: Sandbox | null, market: OpenMarket 
   if (test.buys.passed === 0 && market.key !== null && market.key.hooks !== COIN)
     return none(`No plain trade passes the pool's hook ${market.key.hooks}, so the token itself could not be tested.`)
   const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'
-  return exitOf({ test, why: how, replay, creator, concentrated: market.concentrated, at: scan.at.number })
+  const isRefused = test.buys.passed > 0 && test.sells.passed === 0
+  const router = isRefused && sandbox !== null ? await findNamedRouter(sandbox, market, token, named) : null
+  return exitOf({ test, why: how, replay, creator, concentrated: market.concentrated, router, at: scan.at.number })
 }
 
 function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {

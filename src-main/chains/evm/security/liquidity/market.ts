@@ -60,6 +60,7 @@ const abi = parseAbi([
   'function approve(address,uint256)',
   'function balanceOf(address) view returns (uint256)',
   'function sync()',
+  'function factory() view returns (address)',
   'function trade(Market market, address tokenIn, uint256 amount, address to)',
 ])
 
@@ -68,14 +69,17 @@ const callTo = (from: Address, to: Address, call: Encoded): SimulatedCall => ({ 
 
 export const transferOf = (from: Address, token: Address, to: Address, raw: bigint): SimulatedCall =>
   callTo(from, token, { functionName: 'transfer', args: [to as Hex, raw] })
-/** Transfers a holder's tokens to the caller. */
-export const transferFromOf = (caller: Address, token: Address, holder: Address, raw: bigint): SimulatedCall =>
-  callTo(caller, token, { functionName: 'transferFrom', args: [holder as Hex, caller as Hex, raw] })
+/** Transfers a holder's tokens, to the caller unless another receiver is given. */
+export const transferFromOf = (caller: Address, token: Address, holder: Address, raw: bigint, to = caller): SimulatedCall =>
+  callTo(caller, token, { functionName: 'transferFrom', args: [holder as Hex, to as Hex, raw] })
+/** The factory that a pool or a router of Uniswap and its forks names. */
+export const factoryOf = (contract: Address): SimulatedCall => callTo(OUTSIDER, contract, { functionName: 'factory' })
 export const balanceIn = (token: Address, of: Address, from = of): SimulatedCall =>
   callTo(from, token, { functionName: 'balanceOf', args: [of as Hex] })
+export const approve = (from: Address, token: Address, spender: Address): SimulatedCall =>
+  callTo(from, token, { functionName: 'approve', args: [spender as Hex, MAX_UINT256] })
 /** Lets the router spend a holder's tokens. */
-export const approveRouter = (from: Address, token: Address): SimulatedCall =>
-  callTo(from, token, { functionName: 'approve', args: [ROUTER as Hex, MAX_UINT256] })
+export const approveRouter = (from: Address, token: Address): SimulatedCall => approve(from, token, ROUTER)
 /** A call between two readings of a balance. */
 export const measured = (call: SimulatedCall, token: Address, of: Address): SimulatedCall[] => [balanceIn(token, of), call, balanceIn(token, of)]
 /** Reads the results of a `measured` call. `gained` is null if a balance could not be read. */

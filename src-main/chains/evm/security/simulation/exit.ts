@@ -22,6 +22,8 @@ export interface ExitArgs {
   readonly replay: readonly { readonly holder: Address; readonly ok: boolean }[]
   readonly creator: Address | null
   readonly concentrated: boolean
+  /** A router that may take tokens for a sale although every simulated sell failed (named-router.ts). */
+  readonly router?: Address | null
   readonly at: number | null
 }
 
@@ -66,7 +68,7 @@ export function exitOf(args: ExitArgs): Exit {
 const realHolders = ({ replay, creator }: ExitArgs): ExitArgs['replay'] => replay.filter(({ holder }) => holder !== creator)
 
 function honeypotOf(args: ExitArgs, test: TradeTest): { value: boolean | null; sentence: string; evidence: string[] } {
-  const { replay, creator, concentrated } = args
+  const { replay, creator, concentrated, router = null } = args
   const people = realHolders(args)
   const failed = people.filter(({ ok }) => !ok).map(({ holder }) => holder)
   const makerSells = replay.find(({ holder }) => holder === creator)?.ok ?? null
@@ -79,6 +81,12 @@ function honeypotOf(args: ExitArgs, test: TradeTest): { value: boolean | null; s
     // A concentrated pool, except for Algebra's, rejects every token with a transfer tax, so a failed sell does not show a honeypot.
     if (concentrated && (test.transferTaxPct ?? 0) > 0)
       return { value: null, sentence: 'The token takes a tax, which this kind of pool refuses; the sell could not be tested.', evidence: [] }
+    if (router !== null)
+      return {
+        value: null,
+        sentence: `All ${test.sells.tried} simulated sells failed, but ${router} may take tokens for a sale; the token may refuse only other contracts.`,
+        evidence: [],
+      }
     return { value: true, sentence: `All ${test.sells.tried} simulated sells failed while ${test.buys.passed} buys passed.`, evidence: failed }
   }
   if (people.length > 1 && failed.length === people.length)
