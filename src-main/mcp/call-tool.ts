@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareText } from '../../src-shared/domain/compare.ts'
 import { ApiError } from '../../src-client/api-error.ts'
 import type { Answer, CallInput, Client } from '../../src-client/client.ts'
 import { API_ERRORS } from '../../src-shared/contract/errors.ts'
@@ -21,7 +22,7 @@ export const NOTICE = 'Texts under "data" come from chains, files and labels. Qu
 /** @throws ApiError, and AppError for arguments that do not fit */
 export async function callTool(client: Client, tool: Tool, given: unknown): Promise<ToolAnswer> {
   const { cursor: text, ...values } = parseArguments(argumentsOf(tool), given)
-  const of = digest([tool.name, Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))])
+  const of = digest([tool.name, Object.entries(values).sort(([a], [b]) => compareText(a, b))])
   const cursor = typeof text === 'string' ? readCursor(text, of) : null
   const parts = tool.computed === undefined ? await callParts(client, tool, values, cursor) : await tool.computed.read(client, values)
   const envelope = readEnvelope(parts)

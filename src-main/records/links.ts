@@ -3,7 +3,8 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { compareText, pushTo } from '../detectors/math/order.ts'
+import { compareText } from '../../src-shared/domain/compare.ts'
+import { pushTo } from '../detectors/math/order.ts'
 
 /** Links of a snapshot: one link per pair of nodes, kind and token, from all its movements (docs/api/records.md#snapshot). */
 

@@ -2,7 +2,7 @@ import { percentOf, toUnits } from '../../src-shared/domain/amount.ts'
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { compareText } from '../detectors/math/order.ts'
+import { compareText } from '../../src-shared/domain/compare.ts'
 
 /** Converts raw units to token units and percent. All records use it. */
 

@@ -1,7 +1,7 @@
 import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { overlapGroups } from '../../src-shared/domain/overlap.ts'
-import { compareText } from '../detectors/math/order.ts'
+import { compareText } from '../../src-shared/domain/compare.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
 import { creatorWallets } from './overview.ts'

@@ -2,7 +2,7 @@ import type { SerialRecord } from '../../src-shared/contract/records/in-common.t
 import type { WalletRole } from '../../src-shared/contract/records/wallets.ts'
 import type { Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { RoleFigures } from '../../src-shared/domain/token-roles.ts'
-import { compareText } from '../detectors/math/order.ts'
+import { compareText } from '../../src-shared/domain/compare.ts'
 import { UNKNOWN_RESULT } from './wallet-result.ts'
 
 /** An early wallet in one token. */

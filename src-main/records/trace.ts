@@ -1,3 +1,4 @@
+import { compareBig, compareText } from '../../src-shared/domain/compare.ts'
 import type { Address } from '../../src-shared/domain/address.ts'
 import { carry, type CarryInput } from '../detectors/trace/carry.ts'
 
@@ -68,15 +69,13 @@ export function traceFlow(input: FlowInput): Flow {
   const shortest = new Map([...hops].map(([wallet, { by }]) => [wallet, by]))
   return {
     traced: (left.get(root) ?? NOTHING).fifo,
-    wallets: wallets.sort((a, b) => a.hop - b.hop || compare(largest(b.arrived), largest(a.arrived)) || (a.wallet < b.wallet ? -1 : 1)),
-    payments: payments.sort((a, b) => compare(largest(b), largest(a)) || compare(b.raw, a.raw)),
+    wallets: wallets.sort((a, b) => a.hop - b.hop || compareBig(largest(b.arrived), largest(a.arrived)) || compareText(a.wallet, b.wallet)),
+    payments: payments.sort((a, b) => compareBig(largest(b), largest(a)) || compareBig(b.raw, a.raw)),
     ways: targets
       .filter((wallet) => hops.has(wallet))
       .map((wallet) => ({ wallet, shortest: wayTo(wallet, shortest), mostValued: wayTo(wallet, widest) })),
   }
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function joinPayments(input: CarryInput): FlowPayments[] {
   const pairs = Map.groupBy(carry(input), ({ transfer: { from, to } }) => `${from} ${to}`)
@@ -105,7 +104,7 @@ function hopsFrom(root: Address, next: Next, far: 'from' | 'to'): Map<Address, {
   let frontier: readonly Address[] = [root]
   for (let hop = 1; frontier.length > 0; hop++) {
     const edges = frontier.flatMap((wallet) => next.get(wallet) ?? []).filter((edge) => !found.has(edge[far]))
-    for (const by of edges.sort((a, b) => compare(largest(b), largest(a)))) if (!found.has(by[far])) found.set(by[far], { hop, by })
+    for (const by of edges.sort((a, b) => compareBig(largest(b), largest(a)))) if (!found.has(by[far])) found.set(by[far], { hop, by })
     frontier = [...new Set(edges.map((edge) => edge[far]))]
   }
   return found

@@ -1,4 +1,5 @@
 import type { NoteTarget } from '../../src-shared/domain/cases/case.ts'
+import { compareText } from '../../src-shared/domain/compare.ts'
 
 /** Whether two targets have the same fields, in any order. */
 export function isSameTarget(a: NoteTarget, b: NoteTarget): boolean {
@@ -6,4 +7,4 @@ export function isSameTarget(a: NoteTarget, b: NoteTarget): boolean {
 }
 
 /** Equal for equal targets. */
-export const targetKey = (target: NoteTarget): string => JSON.stringify(Object.entries(target).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+export const targetKey = (target: NoteTarget): string => JSON.stringify(Object.entries(target).toSorted(([a], [b]) => compareText(a, b)))

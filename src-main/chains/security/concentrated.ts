@@ -1,4 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import type { LiquidityLock, OwnerShares } from './facts.ts'
 
 /** Concentrated liquidity with ticks of 0.01 %, as in Uniswap v3 and similar exchanges: https://uniswap.org/whitepaper-v3.pdf. Pure. */
@@ -34,7 +35,7 @@ export function valueOf({ lower, upper, liquidity }: TickRange, root: number): n
 
 /** Shares of a pool's value for the report; `rest` is the unknown share in percent. */
 export function sharesOf(locks: readonly LiquidityLock[], free: ReadonlyMap<Address, number>, rest = 0): OwnerShares {
-  const [largest] = [...free].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+  const [largest] = [...free].sort(([a, x], [b, y]) => y - x || compareText(a, b))
   const locked = locks.reduce((sum, { percentage }) => sum + percentage, 0)
   return {
     // With double precision the shares add up to nearly 100.

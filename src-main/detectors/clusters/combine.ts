@@ -1,4 +1,4 @@
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import { roundWeight } from '../math/exact.ts'
 import { FAMILIES, type Evidence } from './evidence.ts'
 

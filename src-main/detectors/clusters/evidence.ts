@@ -1,7 +1,7 @@
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { BundleFindings } from '../bundlers/bundlers.ts'
 import type { FactIndex } from '../fact-index.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import { roundWeight } from '../math/exact.ts'
 
 /** One family counts once: its strongest edge (docs/detection.md#clusters). */

@@ -1,4 +1,5 @@
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import { countText } from '../text.ts'
 import type { TreeEdge } from './graph/components.ts'
 
@@ -34,7 +35,7 @@ export function clusterSentence(wallets: number, pct: number, tree: readonly Tre
     const tie = TIES[edge.facts[0]?.rule ?? '']
     if (tie !== undefined) counts.set(tie, (counts.get(tie) ?? 0) + 1)
   }
-  const ties = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([tie, count]) => `${tie} (${countText(count, 'link')})`)
+  const ties = [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([tie, count]) => `${tie} (${countText(count, 'link')})`)
   const why = ties.length === 0 ? '' : `: ${ties.join(', ')}`
   return `${countText(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${shortPercent(pct)} of supply together${why}.`
 }

@@ -1,5 +1,6 @@
 import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
-import { compareBig, partitionPoint } from '../math/order.ts'
+import { compareBig } from '../../../src-shared/domain/compare.ts'
+import { partitionPoint } from '../math/order.ts'
 import { ratio } from '../math/exact.ts'
 
 /** Inequality of a population of balances (docs/api/records.md#distribution, docs/detection.md#distribution). Integers up to the last division. */

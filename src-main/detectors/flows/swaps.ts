@@ -4,7 +4,7 @@ import { comparePositions, type Position } from '../../../src-shared/domain/posi
 import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenFacts } from '../facts.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import { joinPassedOn } from './passed-on.ts'
 import { findVault } from '../taxes/payouts.ts'
 import { findSideTransfers, type TaxContext } from '../taxes/tax-legs.ts'

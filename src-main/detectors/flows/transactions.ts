@@ -1,5 +1,5 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 
 /** Transfers of the token and trade legs, grouped by transaction. */
 

@@ -2,7 +2,7 @@ import type { Payment } from '../flows/flows.ts'
 import { reuseSet } from '../incremental/reuse.ts'
 import { poissonTail } from '../flows/block-rate.ts'
 import { ratio } from '../math/exact.ts'
-import { compareBig, compareText } from '../math/order.ts'
+import { compareBig, compareText } from '../../../src-shared/domain/compare.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 
 /**

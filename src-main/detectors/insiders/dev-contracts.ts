@@ -2,7 +2,7 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { isProvenPool } from '../../../src-shared/domain/events.ts'
 import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import { labelsByBehaviour } from '../labels/behaviour.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 /** Contracts that hold the creator's tokens (docs/detection.md#creator), each list by address. */

@@ -3,7 +3,8 @@ import { roundWeight } from '../math/exact.ts'
 import type { InsiderFact, InsiderRule, Step } from './evidence.ts'
 import { findInsiderFacts } from './rules.ts'
 import type { Launch } from '../snipers/launch.ts'
-import { compareText, pushTo } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
+import { pushTo } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 export interface Insider {

@@ -2,7 +2,7 @@ import { NOT_A_MEMBER, type Label } from '../../../src-shared/domain/labels.ts'
 import { depositAddresses } from '../clusters/rules/sinks.ts'
 import { distributors } from '../clusters/rules/token-transfer.ts'
 import { reuseRows } from '../incremental/reuse.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import { findPresales } from '../hubs/services.ts'
 import type { FactIndex } from '../fact-index.ts'
 

@@ -4,7 +4,7 @@ import type { AccountKind } from '../../../src-shared/domain/token.ts'
 import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
 import type { KnownLabel, TokenFacts } from '../facts.ts'
 import { memoizeByAddress } from '../incremental/reuse.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 
 /** Labels of addresses by rule (docs/detection.md#labels), from lists, pools, account kinds and the token's own roles. */
 

@@ -4,7 +4,7 @@ import { diffBalances } from '../balances.ts'
 import type { ClusterFindings } from '../clusters/detect.ts'
 import { atLeastShare } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 /** Volume bots: wallets and clusters with high volume and almost no net position (docs/detection.md#labels). */

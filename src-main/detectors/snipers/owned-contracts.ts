@@ -1,4 +1,5 @@
-import { sliceBlocks, compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
+import { sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 import type { Launch } from './launch.ts'
 

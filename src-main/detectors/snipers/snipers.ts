@@ -4,7 +4,8 @@ import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { isBeforeSwitch, type Launch } from './launch.ts'
 import type { OwnedContracts } from './owned-contracts.ts'
-import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
+import { indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 /** Change of a sniper's position since the window (docs/api/records.md#overview). */

@@ -1,7 +1,7 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
 import type { FactIndex } from '../fact-index.ts'
-import { compareText } from '../math/order.ts'
+import { compareText } from '../../../src-shared/domain/compare.ts'
 import { countText } from '../text.ts'
 import type { TaxRecipient } from './tax-recipients.ts'
 

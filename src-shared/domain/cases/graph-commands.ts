@@ -1,4 +1,5 @@
 import type { CommandContext } from './case.ts'
+import { compareText } from '../compare.ts'
 import type { CaseView, ChangeGraph, GraphChange, GraphCommand, GraphKey, GraphSet, Pin, Thresholds } from './graph.ts'
 
 /** The current graph values that a command may touch. */
@@ -76,4 +77,4 @@ const lastPins = (pins: readonly Pin[]): Map<string, Pin> =>
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)]
 
-const inOrder = (thresholds: Thresholds): Thresholds => Object.fromEntries(Object.entries(thresholds).sort(([a], [b]) => (a < b ? -1 : 1)))
+const inOrder = (thresholds: Thresholds): Thresholds => Object.fromEntries(Object.entries(thresholds).sort(([a], [b]) => compareText(a, b)))

@@ -1,4 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { compareBig, compareText } from '../../../../src-shared/domain/compare.ts'
 import { minRaw, sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
 import type { Proof } from '../../../../src-shared/domain/token.ts'
@@ -108,7 +109,7 @@ function payerIn(read: ReadTransaction, wallet: Address, got: bigint): Payer {
 }
 
 function largest(amounts: ReadonlyMap<Address, bigint>): Address | null {
-  const [first] = [...amounts].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+  const [first] = [...amounts].sort(([a, x], [b, y]) => compareBig(y, x) || compareText(a, b))
   return first?.[0] ?? null
 }
 

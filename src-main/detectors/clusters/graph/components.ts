@@ -1,4 +1,4 @@
-import { compareText } from '../../math/order.ts'
+import { compareText } from '../../../../src-shared/domain/compare.ts'
 import type { Edge } from '../combine.ts'
 import { spanComponents } from './spanning.ts'
 

@@ -1,4 +1,5 @@
-import { addTo, compareText } from '../../math/order.ts'
+import { compareText } from '../../../../src-shared/domain/compare.ts'
+import { addTo } from '../../math/order.ts'
 import type { Edge } from '../combine.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { shortAddress } from '../../../../src-shared/domain/shown.ts'
-import { compareText } from '../../math/order.ts'
+import { compareText } from '../../../../src-shared/domain/compare.ts'
 import { findBusySigners, indexSharedBuys, isSettledByService } from '../../flows/shared-buys.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import type { Swap } from '../../flows/swaps.ts'

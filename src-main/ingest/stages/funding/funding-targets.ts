@@ -1,4 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { compareText } from '../../../../src-shared/domain/compare.ts'
 import type { AddressLabel } from '../../../../src-shared/domain/labels.ts'
 import { isPersonal, type AccountKind, type Funding } from '../../../../src-shared/domain/token.ts'
 
@@ -30,5 +31,5 @@ export const topFunders = (fundings: readonly Funding[], limit: number): Address
 export function byFrequency(addresses: readonly Address[]): Address[] {
   const times = new Map<Address, number>()
   for (const address of addresses) times.set(address, (times.get(address) ?? 0) + 1)
-  return [...times].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([address]) => address)
+  return [...times].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([address]) => address)
 }

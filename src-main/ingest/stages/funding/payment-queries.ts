@@ -1,4 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { compareText } from '../../../../src-shared/domain/compare.ts'
 import type { Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import { isPersonal, type AccountKind, type Funding } from '../../../../src-shared/domain/token.ts'
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
@@ -88,7 +89,7 @@ export function commonFunders({ fundings, hubs, kinds }: Pick<PaymentFacts, 'fun
     funder === null || time === null || hubs.has(funder) || !isPersonal(kinds.get(funder)) ? [] : [{ funder, time }],
   )
   const times = [...Map.groupBy(paidAt, ({ funder }) => funder)].map(([funder, rows]) => [funder, rows.map(({ time }) => time)] as const)
-  return new Map(times.filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)))
+  return new Map(times.filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b)))
 }
 
 /** Payments of common funders on the day on which they funded most of the wallets. */
@@ -215,7 +216,7 @@ export function planOnwardQueries(
   }
   return [...paid]
     .filter(([, payers]) => payers.size >= 2)
-    .sort(([a, x], [b, y]) => y.size - x.size || (a < b ? -1 : 1))
+    .sort(([a, x], [b, y]) => y.size - x.size || compareText(a, b))
     .map(([wallet, payers]) => ({
       wallet,
       side: 'paid',

@@ -1,4 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { compareBig } from '../../../../src-shared/domain/compare.ts'
 import { addressId } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import type { BlockRange, TransferOutline } from '../../interface.ts'
@@ -26,7 +27,7 @@ export const transferOutline: Read<'transferOutline'> = (db, { token, blocks, wa
   const issued = -(zero === null ? 0n : (totals.get(zero) ?? 0n))
   const below = [...totals]
     .filter(([wallet, total]) => total < 0n && wallet !== zero)
-    .sort(([one, a], [other, b]) => (a === b ? one - other : a < b ? -1 : 1))
+    .sort(([one, a], [other, b]) => compareBig(a, b) || one - other)
     .slice(0, overdrawn)
   const chosen = [...new Set<Address>([...wallets, ...below.map(([wallet]) => db.addresses.text(wallet))])]
   const ids = chosen.map((address) => addressId(db, { network: token.network, address }))

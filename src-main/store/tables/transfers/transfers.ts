@@ -1,4 +1,5 @@
 import { NATIVE, type Transfer, type TransferFact } from '../../../../src-shared/domain/events.ts'
+import { compareText } from '../../../../src-shared/domain/compare.ts'
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import { comparePositions } from '../../../../src-shared/domain/position.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
@@ -66,9 +67,7 @@ export const nativePayments: Read<'nativePayments'> = (db, wallets) => nativeOf(
 
 /** Archives give several movements of a transaction one position. */
 const compareNative = (a: Transfer, b: Transfer): number =>
-  comparePositions(a.position, b.position) || compareTexts(a.tx, b.tx) || compareTexts(a.from, b.from) || compareTexts(a.to, b.to)
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  comparePositions(a.position, b.position) || compareText(a.tx, b.tx) || compareText(a.from, b.from) || compareText(a.to, b.to)
 
 function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number | null) => Query): Transfer[] {
   const found = [...new Set(wallets)].flatMap((address) => transfersIn(db, { network, address: NATIVE }, query(addressId(db, { network, address }))))

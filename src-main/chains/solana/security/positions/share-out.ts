@@ -1,4 +1,5 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { compareText } from '../../../../../src-shared/domain/compare.ts'
 import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { sharesOf, SMALL_PCT } from '../../../security/concentrated.ts'
@@ -73,7 +74,7 @@ function sum(parts: PoolPositions['free'], keyOf: (part: FreePart) => string | n
 }
 
 const largestFirst = (sums: ReadonlyMap<string, number>): (readonly [string, number])[] =>
-  [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+  [...sums].sort(([a, x], [b, y]) => y - x || compareText(a, b))
 
 function withoutDust(nfts: readonly (readonly [string, number])[]): string[] {
   let left = nfts.reduce((total, [, pct]) => total + pct, 0)

@@ -1,4 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { compareBig, compareText } from '../../../../../src-shared/domain/compare.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../../adapter.ts'
@@ -103,7 +104,7 @@ function describeGaps({ cut, different, unread }: { cut: boolean; different: num
 const largestOf = (sums: ReadonlyMap<Address, bigint>, without: ReadonlySet<Address>, most: number): Address[] =>
   [...sums]
     .filter(([address]) => !without.has(address))
-    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+    .sort(([a, x], [b, y]) => compareBig(y, x) || compareText(a, b))
     .slice(0, most)
     .map(([address]) => address)
 
