@@ -39,7 +39,7 @@ export class TradeWatches {
   /**
    * The trades of a whole network that a topic missed. Null if the topic does not follow the network. After a failure, the next call tries again.
    *
-   * @throws AppError `validation_error` for a cursor that no longer exists, any other code if it cannot be told what the topic follows
+   * @throws AppError `validation_error` for a cursor that no longer exists, any other code if what the topic follows cannot be determined
    */
   async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
     const watch = this.#start(topic)

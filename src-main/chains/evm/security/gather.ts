@@ -63,20 +63,17 @@ export async function readEvmSecurity(
   const sandbox = question.simulate === true ? openSandbox(scan, ROUTER_CODE) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 
+  const constants = constantsIn(proxy.codes)
   const [liquidity, exit, seed, verified, upgrader] = await Promise.all([
     part('Liquidity', () => readLiquidity(scan, { token, markets, pools: question.pools }, late)),
-    part(
-      'Trade',
-      () => readExit(scan, sandbox, market, { ...question, named: [...owners.candidates, ...constantsIn(proxy.codes).addresses] }),
-      NO_EXIT,
-    ),
+    part('Trade', () => readExit(scan, sandbox, market, { ...question, named: [...owners.candidates, ...constants.addresses] }), NO_EXIT),
     sandbox === null ? null : part('A buyer', () => readSeed(sandbox, { ...question, market })),
     part('Verified source', () => readVerified(scan, question, proxy), NO_SOURCE),
     sandbox === null ? undefined : part('Upgrades', () => findUpgrader(sandbox, { token, proxy, owners }), undefined),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const trials = { scan, sandbox, token, market, seed, owners, proxy, traded, selectors, source: verified }
+  const trials = { scan, sandbox, token, market, seed, owners, proxy, constants, traded, selectors, source: verified }
   const { powers, needs, regained } = await readTrials({ ...trials, supply: typeof supply === 'bigint' ? supply : 0n }, parts)
   const code = proxy.codes.at(-1) ?? '0x'
   const fromCode = sandbox === null ? await part('Code', () => readCodePowers(scan, code, owners), {}) : {}

@@ -54,6 +54,11 @@ export class ByteReader {
     return from === null ? null : this.word(from)
   }
 
+  i32(): number | null {
+    const value = this.u32()
+    return value === null ? null : value | 0
+  }
+
   u64(): bigint | null {
     const from = this.take(8)
     if (from === null) return null

@@ -106,9 +106,15 @@ function searchFor(program: string, { offset, address, size, head }: AccountMatc
 
 const ownedRows = (rows: z.output<typeof ownedList>['value']): ChainAccount[] => rows.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 
+/** Layouts: `Account` and `Mint` in https://docs.rs/spl-token. */
+const OWNER_AT = 32
 const AMOUNT_AT = 64
+export const MINT_SUPPLY: Slice = { offset: 36, length: 8 }
 
-/** What a token account holds, in raw units; zero without one. Layout: `Account` in https://docs.rs/spl-token. */
+/** The owner of a token account. */
+export const ownerIn = ({ data }: ChainAccount): string | null => new ByteReader(data, OWNER_AT).pubkey()
+
+/** What a token account holds, in raw units; zero without one. */
 export const amountIn = (account: ChainAccount | null | undefined): bigint =>
   account === null || account === undefined ? 0n : (new ByteReader(account.data, AMOUNT_AT).u64() ?? 0n)
 

@@ -1,3 +1,4 @@
+import { compareBig } from '../../../../src-shared/domain/compare.ts'
 import { listedQuotes } from '../../listed-quotes.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
@@ -14,7 +15,7 @@ interface Depth {
  */
 export function compareDepths(a: Depth, b: Depth): number {
   const [isListed, isOtherListed] = [a, b].map(({ quote }) => listedQuotes('sol').has(quote))
-  return Number(isOtherListed) - Number(isListed) || (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1)
+  return Number(isOtherListed) - Number(isListed) || compareBig(b.quoteRaw, a.quoteRaw)
 }
 
 /** The deepest pools, at most `most`. */

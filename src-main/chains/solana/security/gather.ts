@@ -9,12 +9,11 @@ import { request } from '../../rpc/request.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security/facts.ts'
 import { knownLiquidity } from '../../security/known-liquidity.ts'
 import { openParts } from '../../security/parts.ts'
-import { ByteReader } from '../encoding/byte-reader.ts'
 import { isOnCurve } from '../encoding/curve.ts'
 import { listTokenAccounts } from '../reading/holders/list-token-accounts.ts'
 import { followPointer, METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount } from '../reading/token/mint-account.ts'
 import { programAddress } from '../encoding/program-address.ts'
-import { readAccounts } from '../rpc/accounts.ts'
+import { ownerIn, readAccounts } from '../rpc/accounts.ts'
 import { readEpoch } from '../rpc/epoch.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { classifyAuthorities } from './authorities.ts'
@@ -134,9 +133,9 @@ async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal):
     signal,
   )
   return value.flatMap(({ address, amount }, i) => {
-    const data = accounts[i]?.data
-    const owner = data === undefined ? null : new ByteReader(data, 32).pubkey()
-    return data === undefined || owner === null ? [] : [{ account: address, owner, frozen: data[108] === FROZEN, raw: BigInt(amount) }]
+    const account = accounts[i]
+    const owner = account == null ? null : ownerIn(account)
+    return account == null || owner === null ? [] : [{ account: address, owner, frozen: account.data[108] === FROZEN, raw: BigInt(amount) }]
   })
 }
 

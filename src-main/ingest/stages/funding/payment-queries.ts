@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { compareText } from '../../../../src-shared/domain/compare.ts'
+import { compareBig, compareText } from '../../../../src-shared/domain/compare.ts'
 import type { Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import { isPersonal, type AccountKind, type Funding } from '../../../../src-shared/domain/token.ts'
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
@@ -116,7 +116,7 @@ function presales(gifts: readonly Gift[]): PaymentsQuery[] {
   return [...Map.groupBy(gifts, ({ from }) => from)]
     .map(([wallet, sent]) => ({ wallet, receivers: new Set(sent.map(({ to }) => to)).size, times: sent.map(({ time }) => time) }))
     .filter(({ receivers }) => receivers >= SALE_RECEIVERS)
-    .sort((a, b) => b.receivers - a.receivers || (a.wallet < b.wallet ? -1 : 1))
+    .sort((a, b) => b.receivers - a.receivers || compareText(a.wallet, b.wallet))
     .map(({ wallet, times }) => {
       const [first, last] = [times.reduce((x, y) => Math.min(x, y)), times.reduce((x, y) => Math.max(x, y))]
       return { wallet, side: 'received', since: first - BEFORE_SALE, until: last, least: 0, most: MAX_TRANSACTIONS.presale }
@@ -145,7 +145,7 @@ function giftTransfers({ transfers, trades, supply, kinds, hubs, wallets }: Paym
 /** Whether the receiver of a gift paid for it within an hour. */
 function counterPayments(gifts: readonly Gift[], coins: PaymentFacts['stablecoins']): PaymentsQuery[] {
   return gifts
-    .toSorted((x, y) => (y.raw > x.raw ? 1 : y.raw < x.raw ? -1 : 0))
+    .toSorted((x, y) => compareBig(y.raw, x.raw))
     .slice(0, MAX_PAIRS)
     .map(({ from, to, time }) => {
       const also = { payee: from, coins }

@@ -1,3 +1,4 @@
+import { compareText } from '../../../../src-shared/domain/compare.ts'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { isServiceLabel } from '../../../../src-shared/domain/labels.ts'
 import type { WalletRole } from '../../../../src-shared/contract/records/wallets.ts'
@@ -79,7 +80,7 @@ export const inCommon: Read<'inCommon'> = (db, { network, tokens }) => {
       roles: rolesAt(wallet),
       rank,
     }))
-    .sort((a, b) => b.tokens.length - a.tokens.length || b.roles - a.roles || a.rank - b.rank || (a.address < b.address ? -1 : 1))
+    .sort((a, b) => b.tokens.length - a.tokens.length || b.roles - a.roles || a.rank - b.rank || compareText(a.address, b.address))
   const funders = readFunders(db, ids, services)
   return {
     tokens: ids.map((_, at) => ({
@@ -186,7 +187,7 @@ function shareAddresses(db: ReadDb, network: NetworkId, contacts: Contacts): Sha
       in: [...byToken].map(([token, { wallets, first, last }]) => ({ token, wallets: wallets.size, first, last })),
     }))
     .sort(
-      (a, b) => Number(a.isService) - Number(b.isService) || b.in.length - a.in.length || b.wallets - a.wallets || (a.address < b.address ? -1 : 1),
+      (a, b) => Number(a.isService) - Number(b.isService) || b.in.length - a.in.length || b.wallets - a.wallets || compareText(a.address, b.address),
     )
 }
 

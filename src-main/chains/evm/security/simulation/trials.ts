@@ -6,7 +6,7 @@ import type { OpenMarket } from '../liquidity/open-markets.ts'
 import type { Owners } from '../contract/owners.ts'
 import type { ProxyFacts } from '../contract/proxy.ts'
 import type { VerifiedSource } from '../contract/source.ts'
-import { constantsIn } from '../powers/trials/constants.ts'
+import type { CodeConstants } from '../powers/trials/constants.ts'
 import { decodeFunctions } from '../code/code-thread.ts'
 import { functionsOf, type TokenFunction } from '../powers/trials/functions.ts'
 import { reportPowers, unknownPowers, type Powers } from '../powers/powers.ts'
@@ -28,6 +28,7 @@ interface TrialsArgs {
   readonly seed: Seed | null
   readonly owners: Owners
   readonly proxy: ProxyFacts
+  readonly constants: CodeConstants
   /** The token itself, its pools and their quote tokens, which are not tested as dependencies of a transfer. */
   readonly traded: ReadonlySet<string>
   readonly selectors: ReadonlySet<string>
@@ -47,9 +48,9 @@ const NO_SEED: Seed = { calls: [], raw: 0n, otherRaw: 0n, spend: null }
 
 /** Simulated trials: the effects of the functions, contracts on which transfers depend, and whether ownership can be regained. */
 export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Promise<Trials> {
-  const { scan, sandbox, token, seed, owners, proxy, traded } = args
+  const { scan, sandbox, token, seed, owners, proxy, traded, constants } = args
   if (sandbox === null) return { powers: unknownPowers('The endpoint does not support eth_simulateV1.'), needs: null, regained: undefined }
-  const { addresses, words } = constantsIn(proxy.codes)
+  const { addresses, words } = constants
   // The logic of a proxy, whose own address may be in its code, must keep that code: it runs in place of the proxy's.
   const isCaller = (address: Address): boolean => !traded.has(address) && address !== proxy.implementation
   const stored = owners.candidates.filter(isCaller)

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../encoding/byte-reader.ts'
-import { readAccounts, type ChainAccount } from '../../rpc/accounts.ts'
+import { MINT_SUPPLY, readAccounts, type ChainAccount, type Slice } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import type { LpPool } from './liquidity.ts'
 
@@ -21,8 +21,6 @@ const SHARE_MINT_AT = 115
 const PROFIT_AT = 1_203
 const VAULT = { offset: 0, length: PROFIT_AT + 3 * 8 }
 const PROFIT_UNIT = 1_000_000_000_000n
-
-const SUPPLY = { offset: 36, length: 8 }
 
 /** Offset of the pool in `LockEscrow`, whose address owns liquidity tokens that it never returns, only the fees they earn. */
 export const ESCROW_POOL_AT = 8
@@ -51,7 +49,7 @@ export async function readDammV1Pools(
     signal,
   )
   const shareMints = known.flatMap(({ quoteVault }) => keyAt(vaults.get(quoteVault), SHARE_MINT_AT) ?? [])
-  const supplies = await readAll(node, shareMints, SUPPLY, signal)
+  const supplies = await readAll(node, shareMints, MINT_SUPPLY, signal)
   return known.flatMap(({ pool, lpMint, quote, quoteVault, ownVault, shares }) => {
     const [vault, shareMint, tokenVault] = [
       vaults.get(quoteVault),
@@ -75,12 +73,7 @@ function readKeys({ address: pool, data }: ChainAccount, token: string): Keys | 
 
 const keyAt = (data: Uint8Array | undefined, at: number): string | null => (data === undefined ? null : new ByteReader(data, at).pubkey())
 
-async function readAll(
-  node: SolanaNode,
-  addresses: readonly string[],
-  slice: { readonly offset: number; readonly length: number },
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readAll(node: SolanaNode, addresses: readonly string[], slice: Slice, signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
   const accounts = await readAccounts(node, [...new Set(addresses)], signal, slice)
   return new Map(accounts.flatMap((account) => (account === null ? [] : [[account.address, account.data] as const])))
 }

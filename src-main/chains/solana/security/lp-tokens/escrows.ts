@@ -1,3 +1,4 @@
+import { compareBig } from '../../../../../src-shared/domain/compare.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../encoding/addresses.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
@@ -34,7 +35,7 @@ export async function splitEscrows(
 ): Promise<OwnersAndLocks> {
   const sums = new Map<string, bigint>()
   for (const { owner, raw } of owners) if (!isOnCurve(owner) && lockerOf(owner) === null) sums.set(owner, (sums.get(owner) ?? 0n) + raw)
-  const derived = [...sums].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, MAX_ESCROWS)
+  const derived = [...sums].sort(([, a], [, b]) => compareBig(b, a)).slice(0, MAX_ESCROWS)
   const accounts = await readAccounts(
     node,
     derived.map(([owner]) => owner),

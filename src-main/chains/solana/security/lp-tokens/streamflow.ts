@@ -68,7 +68,7 @@ export async function splitStreams(
   return { owners: owners.filter(({ raw }) => raw > 0n), locks }
 }
 
-/** Null for a contract that somebody can cancel, pause or change, or that was changed. */
+/** Null for a contract that can be cancelled, paused or changed, or that was changed. */
 function readContract(data: Uint8Array, now: bigint): Contract | null {
   const u64 = (at: number): bigint => new ByteReader(data, at).u64() ?? 0n
   const changes = new ByteReader(data, CHANGES_AT).raw(4 * 8)

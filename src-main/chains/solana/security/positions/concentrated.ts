@@ -78,20 +78,15 @@ async function listPositions(
     const nft = new ByteReader(data, nftAt).pubkey()
     const liquidity = new ByteReader(data, liquidityAt).u128()
     const ticks = new ByteReader(data, ticksAt)
-    const [lower, upper] = [i32(ticks), i32(ticks)]
+    const [lower, upper] = [ticks.i32(), ticks.i32()]
     return nft === null || liquidity === null || lower === null || upper === null ? [] : [{ address, nft, liquidity, lower, upper }]
   })
 }
 
 function readPrice(data: Uint8Array): Price | null {
   const reader = new ByteReader(data)
-  const [active, root, tick] = [reader.u128(), reader.u128(), i32(reader)]
+  const [active, root, tick] = [reader.u128(), reader.u128(), reader.i32()]
   return active === null || root === null || tick === null ? null : { active, root: Number(root) / ROOT_UNIT, tick }
-}
-
-function i32(reader: ByteReader): number | null {
-  const value = reader.u32()
-  return value === null ? null : value | 0
 }
 
 /** Null if no position is worth anything. */

@@ -79,13 +79,13 @@ export async function listDlmmPositions(node: SolanaNode, pool: string, signal: 
 function readPosition({ address, data }: ChainAccount, range: Uint8Array | undefined) {
   if (range === undefined) return null
   const reader = new ByteReader(range)
-  const [lower, upper] = [reader.u32(), reader.u32()]
+  const [lower, upper] = [reader.i32(), reader.i32()]
   const lockedUntil = new ByteReader(range, LOCKED_UNTIL_AT).u64()
   const owner = new ByteReader(data).pubkey()
   if (lower === null || upper === null || lockedUntil === null || owner === null) return null
-  const count = Math.min(MAX_BINS, (upper | 0) - (lower | 0) + 1)
-  const shares = readShares(data, { from: 32, count: Math.min(BINS, count), stride: SHARE_BYTES, first: lower | 0 })
-  return { address, owner, lockedUntil, shares, lower: lower | 0, further: Math.max(0, count - BINS) }
+  const count = Math.min(MAX_BINS, upper - lower + 1)
+  const shares = readShares(data, { from: 32, count: Math.min(BINS, count), stride: SHARE_BYTES, first: lower })
+  return { address, owner, lockedUntil, shares, lower, further: Math.max(0, count - BINS) }
 }
 
 function readShares(

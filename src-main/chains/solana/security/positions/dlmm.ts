@@ -76,6 +76,6 @@ const ratio = (part: bigint, whole: bigint): number => Number(part) / Number(who
 /** Raw units of the second token for one of the first in the active bin. */
 function priceOf(data: Uint8Array): number {
   const reader = new ByteReader(data, ACTIVE_AT)
-  const [active, low, high] = [reader.u32() ?? 0, reader.u8() ?? 0, reader.u8() ?? 0]
-  return (1 + (low + 256 * high) / 10_000) ** (active | 0)
+  const [active, low, high] = [reader.i32() ?? 0, reader.u8() ?? 0, reader.u8() ?? 0]
+  return (1 + (low + 256 * high) / 10_000) ** active
 }

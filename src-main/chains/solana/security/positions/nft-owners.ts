@@ -3,7 +3,7 @@ import { mapLimited } from '../../../../lib/map-limited.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import { request } from '../../../rpc/request.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
-import { amountIn, readAccounts } from '../../rpc/accounts.ts'
+import { amountIn, MINT_SUPPLY, ownerIn, readAccounts } from '../../rpc/accounts.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 
 /** Who holds the NFTs of positions. Each is the only token of its mint, and its program lets nobody mint another one. */
@@ -24,9 +24,6 @@ export const openSearchBudget = (): SearchBudget => ({ left: MAX_SEARCHES })
 /** Null if the NFT was burned. */
 export type NftOwner = string | null
 
-const OWNER_AT = 32
-/** Offset of the supply in `Mint` (https://docs.rs/spl-token), and its size. */
-const SUPPLY = { offset: 36, length: 8 }
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string() })).max(100) })
 
 /**
@@ -46,11 +43,11 @@ export async function readNftOwners(
   const accounts = accountOf === undefined ? [] : await readAccounts(node, derived.map(accountOf), signal)
   for (const [i, nft] of derived.entries()) {
     const account = accounts[i]
-    const owner = account == null || amountIn(account) === 0n ? null : new ByteReader(account.data, OWNER_AT).pubkey()
+    const owner = account == null || amountIn(account) === 0n ? null : ownerIn(account)
     if (owner !== null) owners.set(nft, owner)
   }
   const moved = nfts.filter((nft) => !owners.has(nft)).slice(0, MAX_SEARCHED)
-  const supplies = await readAccounts(node, moved, signal, SUPPLY)
+  const supplies = await readAccounts(node, moved, signal, MINT_SUPPLY)
   const held: string[] = []
   for (const [i, nft] of moved.entries()) {
     const supply = supplies[i] == null ? null : new ByteReader(supplies[i].data).u64()
@@ -78,7 +75,7 @@ async function searchHolders(node: SolanaNode, nfts: readonly string[], signal: 
   )
   return listed.flatMap(({ nft }, i) => {
     const account = accounts[i]
-    const owner = account == null || amountIn(account) === 0n ? null : new ByteReader(account.data, OWNER_AT).pubkey()
+    const owner = account == null || amountIn(account) === 0n ? null : ownerIn(account)
     return owner === null ? [] : [[nft, owner] as const]
   })
 }

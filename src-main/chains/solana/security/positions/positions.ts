@@ -23,7 +23,7 @@ export interface PoolPositions {
   readonly unlisted?: string
 }
 
-/** A part belongs to a wallet, or to whoever holds an NFT. */
+/** A part belongs to a wallet, or to the holder of an NFT. */
 export type FreePart = { readonly pct: number } & ({ readonly owner: string } | { readonly nft: string })
 
 /** Longer answers would block the other work of the thread that parses them for too long. */

@@ -1,3 +1,4 @@
+import { compareBig } from '../../../../../../src-shared/domain/compare.ts'
 import { mapLimited } from '../../../../../lib/map-limited.ts'
 import type { SimulatedCall } from '../../simulation/sandbox.ts'
 import { callOf, contextOf, runAttempts } from '../trials/attempts.ts'
@@ -42,7 +43,7 @@ export const isChanged = ({ changes }: ProbedCall): boolean => changes !== null 
 /** One trial per kind of change: the one that leaves the holder least. */
 export function pickTrials(own: readonly ProbedCall[]): ProbedCall[] {
   const left = ({ after }: ProbedCall): bigint => (after === null ? 0n : after.move.got + after.sell.got)
-  const shown = byChange(own).flatMap((alike) => alike.toSorted((a, b) => (left(a) < left(b) ? -1 : left(a) > left(b) ? 1 : 0))[0] ?? [])
+  const shown = byChange(own).flatMap((alike) => alike.toSorted((a, b) => compareBig(left(a), left(b)))[0] ?? [])
   const unseen = own.filter((one) => one.unseen && !shown.includes(one)).slice(0, UNSEEN_PER_POWER)
   return [...shown, ...unseen].slice(0, PER_POWER)
 }
@@ -83,10 +84,7 @@ const lastStops = (own: readonly ProbedCall[], picked: readonly ProbedCall[]): P
     .filter((one) => !picked.includes(one))
     .slice(0, MORE_STOPS)
 
-function bySize({ call: a }: ProbedCall, { call: b }: ProbedCall): number {
-  const [one, other] = [a.variant.number ?? 0n, b.variant.number ?? 0n]
-  return one < other ? -1 : one > other ? 1 : 0
-}
+const bySize = ({ call: a }: ProbedCall, { call: b }: ProbedCall): number => compareBig(a.variant.number ?? 0n, b.variant.number ?? 0n)
 
 /**
  * Effects of numbers above one that stops everyone and below one that does not, searched by halves up to the first that stops only large amounts. A
