@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock, type Clock } from '../../../src-main/lib/clock.ts'
 import { cleanInput } from './inputs.ts'
 import { openStatedScanner } from './stated-scanner.ts'
 
@@ -11,9 +12,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('scans that follow each other at once have seconds of their own, and all are kept', async () => {
+const started = Date.now()
+test.each<{ name: string; clock: Clock }>([
+  { name: 'the system clock', clock: systemClock },
+  { name: 'a clock slower than the timers', clock: { now: () => started + Math.floor((Date.now() - started) * 0.9) } },
+])('scans that follow each other at once have seconds of their own, and all are kept: $name', async ({ clock }) => {
   const { token, facts } = cleanInput('sol')
-  const { scanner, store, close } = await openStatedScanner(dataDir, token, facts)
+  const { scanner, store, close } = await openStatedScanner(dataDir, token, facts, { clock })
   try {
     const made: number[] = []
     for (let n = 0; n < 3; n++) made.push((await scanner.scan(token)).report.results.generated_at)

@@ -15,7 +15,7 @@ export async function openStatedScanner(
   dataDir: string,
   token: ScanInput['token'],
   facts: SecurityFacts,
-  options: Pick<ScannerOptions, 'offChain'> = {},
+  options: Partial<Pick<ScannerOptions, 'offChain' | 'clock'>> = {},
 ): Promise<{ readonly scanner: Scanner; readonly store: Store; close(): Promise<void> }> {
   const adapter = {
     holderSource: 'listed',

@@ -64,7 +64,8 @@ export function createScanner(options: ScannerOptions): Scanner {
   /** A scan is addressed by its second, and another one in it would replace the scan whose changes it lists. */
   async function leaveLastSecond(token: TokenKey, signal: AbortSignal): Promise<void> {
     const [newest] = await store.read.scans(token)
-    if (newest?.generatedAt === unixSeconds(clock)) await delay(1_000 - (clock.now() % 1_000), undefined, { signal })
+    // A timer can fire up to a millisecond before the wall clock gets there.
+    while (newest?.generatedAt === unixSeconds(clock)) await delay(1_000 - (clock.now() % 1_000), undefined, { signal })
   }
 
   async function runScan(token: TokenKey): Promise<CompletedScan> {
