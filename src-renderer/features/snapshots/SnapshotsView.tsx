@@ -92,9 +92,6 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                 {stamp === newest ? <Tag text="Latest" /> : null} {stamp === shown ? <Tag tone="notice" text="Shown" /> : null}
               </td>
               <td className="end row-actions">
-                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
-                  Open
-                </Link>
                 {stamp === shown || shown === undefined ? null : (
                   <Link
                     className="button button-quiet"
@@ -109,6 +106,9 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                     Compare
                   </Link>
                 )}
+                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
+                  Open
+                </Link>
                 <Button
                   kind="quiet"
                   icon="download"
