@@ -8,6 +8,8 @@ describe('the text about a list', () => {
   it('says who of it holds', () => {
     expect(holdersText(held(1, 2, 3), 'sniper')).toBe('3 snipers')
     expect(holdersText(held(1, 0, 0), 'sniper')).toBe('1 of 3 snipers')
+    expect(holdersText(held(1, null, 0), 'sniper')).toBe('at least 1 of 3 snipers')
+    expect(holdersText(held(0, null), 'sniper')).toBe('the 2 snipers')
     expect(holdersText(held(0, 0), 'sniper')).toBe('the 2 snipers')
     expect(holdersText(held(0), 'sniper')).toBe('the 1 sniper')
   })

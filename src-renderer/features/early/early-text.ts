@@ -77,12 +77,14 @@ export function shareText(rows: readonly Holding[]): string {
   return `${rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
 }
 
-/** "3 snipers" if all hold, "2 of 3 snipers" if some do, "the 3 snipers" if none do. */
+/** "3 snipers" if all hold, "2 of 3 snipers" if some do, "at least 2 of 3 snipers" if a holding is unknown, "the 3 snipers" if none is known to hold. */
 export function holdersText(rows: readonly Holding[], one: string): string {
-  const holding = rows.filter(({ percentage }) => percentage === null || percentage > 0).length
+  const holding = rows.filter(({ percentage }) => percentage !== null && percentage > 0).length
   const all = countOf(rows.length, one)
   if (holding === 0) return `the ${all}`
-  return holding === rows.length ? all : `${formatCount(holding)} of ${all}`
+  if (holding === rows.length) return all
+  const bound = rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''
+  return `${bound}${formatCount(holding)} of ${all}`
 }
 
 type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
