@@ -5,11 +5,11 @@ import { useClient } from '../../api/service.tsx'
 import { isActive, jobsQuery } from '../../api/service-queries.ts'
 import { alertsQuery } from '../../api/watch-queries.ts'
 import { summaryQuery, type TokenRef } from '../../api/token-queries.ts'
-import { shortAddress } from '../../format/address.ts'
 import { withView } from '../../stores/url-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useTokenNames } from '../token/token-names.ts'
 import markUrl from '../mark.svg?no-inline'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
@@ -48,12 +48,13 @@ function TokenViews({ token }: { token: TokenRef }) {
   const { view, search } = useTokenUrl()
   const { data } = useQuery({ ...summaryQuery(useClient(), token), enabled: false })
   const summary = data?.value
+  const nameOf = useTokenNames(token.network)
   return (
     <div className="rail-token">
       <div className="rail-token-name row" title={summary?.name ?? token.address}>
         <Avatar address={token.address} size={18} />
         <div className="rail-token-text">
-          <strong className="truncate">{summary?.symbol ?? shortAddress(token.address)}</strong>
+          <strong className="truncate">{summary?.symbol ?? nameOf(token.address).name}</strong>
           <span className="truncate quiet">{NETWORKS[token.network].name}</span>
         </div>
       </div>

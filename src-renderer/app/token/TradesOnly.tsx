@@ -6,21 +6,23 @@ import { AddressText } from '../../ui/AddressText.tsx'
 import { Notice } from '../../ui/States.tsx'
 import { useTokenNames } from './token-names.ts'
 
-const NO_SYMBOLS: ReadonlyMap<string, string> = new Map()
-
 /** A token of which only trades are stored, as after importing blocks. Without supply and holders there are no shares. */
 export function TradesOnly({ token }: { token: TokenRef }) {
-  const nameOf = useTokenNames(token.network, NO_SYMBOLS)
+  const nameOf = useTokenNames(token.network)
+  const { name, by } = nameOf(token.address)
+  const symbol = by === 'address' ? null : name
   return (
     <div className="trades-only">
       <header className="trades-only-head">
-        <h1>Token trades on {NETWORKS[token.network].name}</h1>
+        <h1>
+          {symbol ?? 'Token'} trades on {NETWORKS[token.network].name}
+        </h1>
         <AddressText address={token.address} full />
         <Notice>Only trades are stored for this token. Holders and supply stay unknown until you read it from a node or import a holder map.</Notice>
       </header>
       <TradesView
         token={token}
-        symbol={null}
+        symbol={symbol}
         nameOf={nameOf}
         creator={null}
         known={false}

@@ -18,8 +18,10 @@ export function createTokenNamer(network: NetworkId, onChain: ReadonlyMap<string
   }
 }
 
-/** Names of other tokens: from the bundled list, the open snapshot and stored tokens. */
-export function useTokenNames(network: NetworkId, symbols: ReadonlyMap<string, string>): TokenNamer {
+const NO_SYMBOLS: ReadonlyMap<string, string> = new Map()
+
+/** Names of tokens: from the bundled list, the open snapshot and stored tokens. @param symbols those of the open snapshot by address */
+export function useTokenNames(network: NetworkId, symbols: ReadonlyMap<string, string> = NO_SYMBOLS): TokenNamer {
   const { data } = useQuery(tokensQuery(useClient()))
   const stored = data?.value.tokens
   return useMemo(() => {
