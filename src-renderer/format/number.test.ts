@@ -116,6 +116,7 @@ describe('prices', () => {
     [0.0002, '0.0002000'],
     [0, '0'],
     [null, '–'],
+    [Number.POSITIVE_INFINITY, '–'],
   ])('%s reads %s', (value, text) => {
     expect(formatPrice(value)).toBe(text)
   })

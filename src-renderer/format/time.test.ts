@@ -30,6 +30,8 @@ describe('moments', () => {
 
   it('of trades are ages for a day, then exact times', () => {
     expect(formatTapeTime(NOW - 7200, NOW)).toBe('2 h ago')
+    expect(formatTapeTime(NOW - 86_399, NOW)).toBe('23 h ago')
+    expect(formatTapeTime(NOW - 86_400, NOW)).toBe('2025-04-06 00:37:14')
     expect(formatTapeTime(NOW - 90_000, NOW)).toBe('2025-04-05 23:37:14')
     expect(formatTapeTime(null, NOW)).toBe('–')
   })

@@ -36,6 +36,11 @@ describe('what a link says', () => {
       'Alice sent Bob 1.24 M STORY in 1 transfer, 1 min after launch.',
     ],
     [
+      'first funding with less than one coin',
+      link('alice', 'bob', { kind: 'funding', token: 'native', forward: 0.5, first_time: LAUNCH }),
+      'Alice first funded Bob with 0.5 SOL, at launch.',
+    ],
+    [
       'first funding',
       link('alice', 'bob', { kind: 'funding', token: 'native', forward: 2, first_time: LAUNCH }),
       'Alice first funded Bob with 2 SOL, at launch.',

@@ -51,6 +51,18 @@ describe('the Lorenz curves', () => {
   })
 })
 
+it('measures of owners are those after merging, and unknown where the merged ones are', () => {
+  const merged = { ...FIGURES, gini: 0.3, gini_all_wallets: 0.4, hhi: 0.5, nakamoto: 6, theil: 0.7, lorenz: [] }
+  const owners = (record: object): unknown =>
+    Object.fromEntries(
+      measureRows({ ...FIGURES, lorenz: [], merged_unknown: null, series: [], ...record } as unknown as LocalDistribution, null, []).flatMap(
+        ({ id, kind, owners: value }) => (kind === 'index' || id === 'nakamoto' ? [[id, value]] : []),
+      ),
+    )
+  expect(owners({ merged })).toMatchObject({ gini: 0.3, 'gini-all': 0.4, hhi: 0.5, nakamoto: 6, theil: 0.7 })
+  expect(owners({ merged: null })).toMatchObject({ gini: null, 'gini-all': null, hhi: null, nakamoto: null, theil: null })
+})
+
 it('measures are open as long as the API names them as unknown', () => {
   const whole = { ...FIGURES, lorenz: [], merged: null, merged_unknown: null, series: [] } as unknown as LocalDistribution
   const open = (unknown: readonly string[]): string[] => measureRows(whole, null, unknown).flatMap(({ id, isOpen }) => (isOpen ? [id] : []))

@@ -16,6 +16,7 @@ describe('overlapping lists', () => {
 
   it('have readable names', () => {
     expect(groupText({ sets: ['snipers', 'clusters', 'dev'] })).toBe('Clusters, snipers and creator')
+    expect(groupText({ sets: ['snipers', 'clusters'] })).toBe('Clusters and snipers')
     expect(groupText({ sets: ['bundlers'] })).toBe('Bundlers')
   })
 

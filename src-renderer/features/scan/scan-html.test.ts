@@ -85,6 +85,15 @@ describe('the HTML export of a scan', () => {
     expect(html).toContain('Holders are those of a file.')
   })
 
+  it('lists what changed since the scan before, says if nothing did, and is silent about it at a first scan', () => {
+    const after = (changes: LocalScan['changes']): string => renderScanHtml({ ...scan, changes, previous_at: 1_743_986_234 }, 'sui')
+    expect(after([{ field: 'is_mintable', before: false, after: null } as never])).toMatch(
+      /Since the scan of 2025-04-07 00:37:14 UTC[^]*<td>no<\/td><td>unknown<\/td>/,
+    )
+    expect(after([])).toContain('<p>No changes.</p>')
+    expect(html).not.toContain('Since the scan of')
+  })
+
   it('shows unknown values as unknown', () => {
     expect(html).toContain('<td>Can deny addresses</td><td>unknown</td>')
     expect(html).toContain('<td>Creator</td><td>unknown</td>')

@@ -46,6 +46,7 @@ describe('scan labels', () => {
 
   it('never shows an unknown value as empty', () => {
     expect([null, true, 0, 'x', { a: 1 }].map(formatValue)).toEqual(['unknown', 'yes', '0', 'x', '{"a":1}'])
+    expect([12.345678, 1_234_567].map(formatValue)).toEqual(['12.3457', '1234570'])
     expect(formatField('results.advanced.tax.buy_now')).toBe('tax: buy now')
   })
 })
