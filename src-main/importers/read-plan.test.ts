@@ -127,6 +127,16 @@ describe('a relationship map', () => {
     expect(map.skipped).toBe(1)
   })
 
+  it('reads which token moved, and skips what it cannot read', () => {
+    const facts = JSON.parse(Buffer.from(fixture('relationship-map.json')).toString('utf8')) as { relationships: object[] }
+    const [first] = facts.relationships
+    const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const relationships = [{ token: 'native' }, { token_address: usdc }, { token: 'SOL' }].map((token) => ({ ...first, ...token }))
+    const { links, skipped, notes } = holders(text({ ...facts, relationships }), { name })
+    expect([links.map(({ token }) => token), skipped]).toEqual([['native', usdc], 1])
+    expect(notes).toContain('1 relationship without an address, a total or a readable token was skipped.')
+  })
+
   it('reads with how many addresses a node dealt, where the map says so', () => {
     expect(map.degrees).toEqual([{ address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', counterparties: 81_342 }])
   })

@@ -74,7 +74,9 @@ export function readRelationshipMap(value: unknown, options: { network: NetworkI
       describeKnownHolders(holders),
       ...(map.relationships?.length ? [] : ['The file contains no relationships, so no links between its holders are known.']),
       ...(read.skipped > 0
-        ? [`${countOf(read.skipped, 'relationship without an address or a total was', 'relationships without an address or a total were')} skipped.`]
+        ? [
+            `${countOf(read.skipped, 'relationship without an address, a total or a readable token was', 'relationships without an address, a total or a readable token were')} skipped.`,
+          ]
         : []),
     ],
   }
@@ -135,15 +137,17 @@ function readRelationships(network: NetworkId, token: Address, rows: readonly Js
     const target = toAddress(network, pickFirst(data, ['to_address', 'to', 'target']))
     const forward = Number(pickFirst(data, ['total_value', 'forward', 'value', 'amount', 'total']) ?? Number.NaN)
     const backward = Number(pickFirst(data, ['backward']) ?? 0)
-    if (source === null || target === null || source === target || !(forward >= 0) || !(backward >= 0)) return []
-    return [{ source, target, token: readMovedToken(network, token, pickFirst(data, ['token_address', 'token'])), forward, backward }]
+    const moved = readMovedToken(network, token, pickFirst(data, ['token_address', 'token']))
+    if (source === null || target === null || moved === null || source === target || !(forward >= 0) || !(backward >= 0)) return []
+    return [{ source, target, token: moved, forward, backward }]
   })
   return { links, skipped: rows.length - links.length }
 }
 
-function readMovedToken(network: NetworkId, own: Address, named: unknown): Address {
+/** The token of the map if a relationship names none. Null for a name that is not an address, such as a symbol: it may be another token's. */
+function readMovedToken(network: NetworkId, own: Address, named: unknown): Address | null {
   if (typeof named !== 'string') return own
   if (named === 'native') return NATIVE
   const parsed = parseTokenAddress(network, named)
-  return parsed.ok ? parsed.address : own
+  return parsed.ok ? parsed.address : null
 }
