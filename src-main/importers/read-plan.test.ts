@@ -103,6 +103,14 @@ describe('a holder map with links by index', () => {
   })
 })
 
+it('links of a token whose address cannot be read are skipped', () => {
+  const map = JSON.parse(Buffer.from(sample('BOME-ukHH6c7m.json')).toString('utf8')) as { token_address: string; token_links: { address: string }[] }
+  const renamed = map.token_links.map((group) => (group.address === map.token_address ? group : { ...group, address: '<img src=x>' }))
+  const found = holders(text({ ...map, token_links: renamed }))
+  expect(new Set(found.links.map(({ token }) => token))).toEqual(new Set(['native', found.token]))
+  expect(found.notes).toContain('89 links without two known holders or a readable token were skipped.')
+})
+
 describe('a relationship map', () => {
   const name = 'map-ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82.json'
   const map = holders(fixture('relationship-map.json'), { name })

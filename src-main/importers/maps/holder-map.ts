@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
-import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
-import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { parseAddress, parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { toAccountFact } from './account-kinds.ts'
@@ -131,10 +131,10 @@ function readLinks(
   token: Address,
   addresses: readonly (Address | null)[],
 ): { links: RecordedLink[]; skipped: number } {
-  const groups: { token: Address; rows: readonly z.infer<typeof link>[] }[] = [{ token: NATIVE, rows: map.links ?? [] }]
+  const groups: { token: Address | null; rows: readonly z.infer<typeof link>[] }[] = [{ token: NATIVE, rows: map.links ?? [] }]
   for (const group of map.token_links ?? []) {
-    const named = group.address === map.token_address ? token : toAddress(network, group.address)
-    groups.push({ token: named ?? trustedAddress(group.address), rows: group.links })
+    const named = parseTokenAddress(network, group.address)
+    groups.push({ token: group.address === map.token_address ? token : named.ok ? named.address : null, rows: group.links })
   }
   const found: RecordedLink[] = []
   let skipped = 0
@@ -142,7 +142,7 @@ function readLinks(
     for (const { source, target, forward, backward } of rows) {
       const from = addresses[source]
       const to = addresses[target]
-      if (from && to && from !== to) found.push({ source: from, target: to, token: moved, forward, backward })
+      if (from && to && from !== to && moved !== null) found.push({ source: from, target: to, token: moved, forward, backward })
       else skipped++
     }
   }
@@ -155,7 +155,10 @@ function describeGaps(map: HolderMap, addresses: readonly (Address | null)[], ro
   if (repeated > 0) notes.push(`${countOf(repeated, 'address is', 'addresses are')} listed more than once; the amounts are added up.`)
   const nowhere = addresses.filter((address) => address === null).length
   if (nowhere > 0) notes.push(`${countOf(nowhere, 'node without a valid address was', 'nodes without a valid address were')} skipped.`)
-  if (skippedLinks > 0) notes.push(`${countOf(skippedLinks, 'link without two known holders was', 'links without two known holders were')} skipped.`)
+  if (skippedLinks > 0)
+    notes.push(
+      `${countOf(skippedLinks, 'link without two known holders or a readable token was', 'links without two known holders or a readable token were')} skipped.`,
+    )
   if (map.links?.length || map.token_links?.length) notes.push('Links are the totals in the file, without times or transactions.')
   return notes
 }
