@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { watchCondition, watchSubject } from '../contract/records/watch-condition.ts'
 import { NETWORKS } from '../networks.ts'
 import type { TagNetwork } from './cases/claims.ts'
-import { countOf, shortAddress, shortPercent } from './shown.ts'
+import { countOf, shortAddress } from './shown.ts'
 import type { WatchedRole, WatchedShare } from './watch-lists.ts'
 
 /** Watch rules: what they watch, when they report, and how they read in words (docs/watch.md). */
@@ -67,15 +67,18 @@ export const SHARE_NAMES: Readonly<Record<WatchedShare, string>> = {
   dev: 'the creator’s share',
 }
 
+/** A threshold in percent as it was set, unrounded. */
+export const thresholdText = (percent: number): string => `${percent} %`
+
 /** A condition in words, to follow "when": "the share of clusters rises above 20 %". */
 export function describeCondition(condition: WatchCondition): string {
   switch (condition.kind) {
     case 'share_crosses':
-      return `${SHARE_NAMES[condition.share]} ${condition.direction === 'above' ? 'rises above' : 'falls below'} ${shortPercent(condition.line)}`
+      return `${SHARE_NAMES[condition.share]} ${condition.direction === 'above' ? 'rises above' : 'falls below'} ${thresholdText(condition.line)}`
     case 'share_moves':
-      return `${SHARE_NAMES[condition.share]} moves by more than ${shortPercent(condition.by)} of supply within ${durationText(condition.within_seconds)}`
+      return `${SHARE_NAMES[condition.share]} moves by more than ${thresholdText(condition.by)} of supply within ${durationText(condition.within_seconds)}`
     case 'holder_sells':
-      return `a member sells or sends more than ${shortPercent(condition.over)} of supply`
+      return `a member sells or sends more than ${thresholdText(condition.over)} of supply`
     case 'wallet_trades':
       return 'a wallet trades any token'
     case 'sells_out':
@@ -87,7 +90,7 @@ export function describeCondition(condition: WatchCondition): string {
     case 'finding_appears':
       return `a scan has a new finding of severity ${condition.severity} or worse`
     case 'liquidity_falls':
-      return `more than ${shortPercent(condition.by)} of a pool’s tokens is withdrawn, or a scan finds the liquidity gone or very low`
+      return `more than ${thresholdText(condition.by)} of a pool’s tokens is withdrawn, or a scan finds the liquidity gone or very low`
     case 'lock_ends':
       return `a liquidity lock ends within ${countOf(condition.within_days, 'day')}`
     case 'token_created':

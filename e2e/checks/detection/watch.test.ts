@@ -140,7 +140,7 @@ describe('what a rule would have reported', () => {
 
     it('compares each with the one before, without pools', () => {
       expect(replay({ kind: 'share_crosses', share: 'top10', direction: 'below', line: 5.9 }, states)).toEqual([
-        '12: STORY: the share of the top 10 went from 5.90 % to 1.90 %, below 5.90 %.',
+        '12: STORY: the share of the top 10 went from 5.90 % to 1.90 %, below 5.9 %.',
       ])
       expect(replay({ kind: 'share_moves', share: 'dev', by: 5, within_seconds: 86_400 }, states)).toEqual([
         '12: STORY: the creator’s share went from 6.00 % to 0 % within 120 minutes.',
@@ -158,7 +158,7 @@ describe('what a rule would have reported', () => {
         const nodes = record.nodes.map((node) => (node.address === 'exchange' ? { ...node, cluster: 0, tags: ['exchange' as const] } : node))
         return { facts, snapshot: { ...record, nodes } }
       }
-      const crossed = ['12: STORY: the share of clusters went from 2.00 % to 7.00 %, above 5.00 %.']
+      const crossed = ['12: STORY: the share of clusters went from 2.00 % to 7.00 %, above 5 %.']
       expect(
         replay({ kind: 'share_crosses', share: 'cluster', direction: 'above', line: 5 }, [clustered(10_000, 11), clustered(60_000, 12)]),
       ).toEqual(crossed)

@@ -4,17 +4,18 @@ import { parseCondition } from './watch-condition.ts'
 
 describe('a condition as it is typed', () => {
   it.each([
-    ['cluster above 20', 'the share of clusters rises above 20.0 %'],
-    ['dev  below 5', 'the creator’s share falls below 5.00 %'],
-    ['top10 moves 5 in 90m', 'the share of the top 10 moves by more than 5.00 % of supply within 90 minutes'],
-    ['snipers moves 0.5 in 1d', 'the share of snipers moves by more than 0.50 % of supply within 1 day'],
-    [' sells 1 ', 'a member sells or sends more than 1.00 % of supply'],
+    ['cluster above 20', 'the share of clusters rises above 20 %'],
+    ['cluster above 12.345', 'the share of clusters rises above 12.345 %'],
+    ['dev  below 5', 'the creator’s share falls below 5 %'],
+    ['top10 moves 5 in 90m', 'the share of the top 10 moves by more than 5 % of supply within 90 minutes'],
+    ['snipers moves 0.5 in 1d', 'the share of snipers moves by more than 0.5 % of supply within 1 day'],
+    [' sells 1 ', 'a member sells or sends more than 1 % of supply'],
     ['trades', 'a wallet trades any token'],
     ['sells-out sniper,insider,creator', 'a sniper, an insider or the creator sells out'],
     ['top 10', 'a new holder enters the top 10'],
     ['score falls 1', 'the scan score falls by 1 point or more'],
     ['finding high', 'a scan has a new finding of severity high or worse'],
-    ['liquidity falls 20', 'more than 20.0 % of a pool’s tokens is withdrawn, or a scan finds the liquidity gone or very low'],
+    ['liquidity falls 20', 'more than 20 % of a pool’s tokens is withdrawn, or a scan finds the liquidity gone or very low'],
     ['lock ends 7', 'a liquidity lock ends within 7 days'],
     ['makes-token', 'the creator creates a token'],
   ])('%s', (text, sentence) => {

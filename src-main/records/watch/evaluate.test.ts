@@ -42,13 +42,13 @@ describe('a share that crosses a line', () => {
 
   it('is reported once, when it crosses', () => {
     expect(reasons(above, moment({ shares: { cluster: 18.2 } }), facts({ shares: { cluster: 21 } }))).toEqual([
-      'PEP: the share of clusters went from 18.2 % to 21.0 %, above 20.0 %.',
+      'PEP: the share of clusters went from 18.2 % to 21.0 %, above 20 %.',
     ])
     expect(reasons(above, moment({ shares: { cluster: 20 } }), facts({ shares: { cluster: 20 } }))).toEqual([])
     expect(reasons(above, moment({ shares: { cluster: 20 } }), facts({ shares: { cluster: 20.1 } }))).toHaveLength(1)
     const below = { ...above, direction: 'below' } as const
     expect(reasons(below, moment({ shares: { cluster: 20 } }), facts({ shares: { cluster: 19.9 } }))).toEqual([
-      'PEP: the share of clusters went from 20.0 % to 19.9 %, below 20.0 %.',
+      'PEP: the share of clusters went from 20.0 % to 19.9 %, below 20 %.',
     ])
     expect(reasons(below, moment({ shares: { cluster: 21 } }), facts({ shares: { cluster: 20 } }))).toEqual([])
     expect(reasons(above, moment({ shares: { cluster: 21 } }), facts({ shares: { cluster: 30 } }))).toEqual([])
@@ -62,7 +62,7 @@ describe('a share that crosses a line', () => {
 
   it('is that of one cluster where the rule names one', () => {
     const [before, now] = [moment({ clusters: { 4: 10 } }), facts({ clusters: { 4: 25 } })]
-    expect(reasons(above, before, now, { cluster: 4 })).toEqual(['PEP: the share of cluster 5 went from 10.0 % to 25.0 %, above 20.0 %.'])
+    expect(reasons(above, before, now, { cluster: 4 })).toEqual(['PEP: the share of cluster 5 went from 10.0 % to 25.0 %, above 20 %.'])
     expect(reasons(above, before, now, { cluster: 5 })).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import type { WatchedShare } from '../../../src-shared/domain/watch-lists.ts'
-import { ROLE_NAMES, SHARE_NAMES, type WatchCondition } from '../../../src-shared/domain/watch.ts'
+import { ROLE_NAMES, SHARE_NAMES, thresholdText, type WatchCondition } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchedValues, WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import { OUTFLOW_SECONDS, type Outflow, type WatchFacts } from './facts.ts'
 
@@ -61,7 +61,7 @@ function shareCrosses({ cluster }: ActiveRule, { share, direction, line }: Of<'s
   if (was === null || is === null) return []
   const crossed = direction === 'above' ? was <= line && is > line : was >= line && is < line
   if (!crossed) return []
-  const reason = `${now.symbol}: ${nameOf(share, cluster)} went from ${shortPercent(was)} to ${shortPercent(is)}, ${direction} ${shortPercent(line)}.`
+  const reason = `${now.symbol}: ${nameOf(share, cluster)} went from ${shortPercent(was)} to ${shortPercent(is)}, ${direction} ${thresholdText(line)}.`
   return [found(now, `${direction} ${now.block}`, reason, largestNew(before, now))]
 }
 
