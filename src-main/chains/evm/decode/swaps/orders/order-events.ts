@@ -176,9 +176,16 @@ const SETTLER_FILL: OrderEvent = {
   read: (log, _, before) => givenOf(log, BigInt(`0x${log.data.slice(-AMOUNT_CHARS)}`), before),
 }
 
+/**
+ * Length of the data of Ekubo's swap as text: the caller, the pool's id, two amounts, and its state. The id does not tell which tokens they are of:
+ * https://github.com/KyberNetwork/kyberswap-dex-lib/blob/main/pkg/liquidity-source/ekubo/pools/events.go
+ */
+const EKUBO_CHARS = 2 + 2 * (20 + 32 + 32 + 32)
+const EKUBO_SWAP: OrderEvent = { signature: 'a log without topics', ...UNSTATED }
+
 export function orderEventOf({ topics: [topic], data }: RawLog): OrderEvent | null {
-  if (topic === undefined) return data.length === FILL_CHARS ? SETTLER_FILL : null
-  return ORDER_EVENTS[topic] ?? null
+  if (topic !== undefined) return ORDER_EVENTS[topic] ?? null
+  return data.length === FILL_CHARS ? SETTLER_FILL : data.length === EKUBO_CHARS ? EKUBO_SWAP : null
 }
 
 /** Topics of the events whose exchange can be read. */

@@ -55,7 +55,7 @@ export function readOrders(transaction: SwapTransaction, legs: readonly Leg[], m
   const unread = moved.size > 1 && [...moved].some((token) => !traded.has(token)) ? filled.filter(({ isUnstated }) => isUnstated) : []
   const partly = served.filter(({ leg: { tokenIn, tokenOut } }) => [tokenIn, tokenOut].some((token) => token !== NATIVE && !traded.has(token)))
   for (const address of new Set([...unread.map(({ log }) => log.address), ...partly.map(({ leg }) => leg.log.address)]))
-    warn('exchange_undecoded', `${address}: it filled an order, and no event states all that was exchanged for it.`)
+    warn('exchange_undecoded', `${address}: no event states all that it exchanged.`)
   return { legs: own, warnings }
 }
 
