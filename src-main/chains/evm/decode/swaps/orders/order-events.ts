@@ -183,7 +183,8 @@ const SETTLER_FILL: OrderEvent = {
 const EKUBO_CHARS = 2 + 2 * (20 + 32 + 32 + 32)
 const EKUBO_SWAP: OrderEvent = { signature: 'a log without topics', ...UNSTATED }
 
-export function orderEventOf({ topics: [topic], data }: RawLog): OrderEvent | null {
+export function orderEventOf({ topics, data }: RawLog): OrderEvent | null {
+  const topic = topics[0]
   if (topic !== undefined) return ORDER_EVENTS[topic] ?? null
   return data.length === FILL_CHARS ? SETTLER_FILL : data.length === EKUBO_CHARS ? EKUBO_SWAP : null
 }
