@@ -235,6 +235,11 @@ describe('a venue whose event reports the amounts', () => {
     ],
     [
       'native-fork',
+      'event PAMMTrade(address recipient, address sellerToken, address buyerToken, uint256 sellerTokenAmount, uint256 buyerTokenAmount, bytes16 quoteId, address signer)',
+      [signer, tokenA, tokenB, 10n, 20n, `0x${'00'.repeat(16)}`, router],
+    ],
+    [
+      'native-fork',
       'event Swap(address indexed sender, address indexed recipient, address tokenIn, address tokenOut, int256 amountIn, int256 amountOut, uint256 fee, bytes16 quoteId)',
       [router, signer, tokenA, tokenB, 10n, -20n, 0n, hash.slice(0, 34)],
     ],

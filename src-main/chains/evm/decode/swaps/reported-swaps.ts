@@ -105,6 +105,9 @@ function pendle(log: RawLog): ReportedSwap | null {
   return { pool: log.address, rawIn: -paid, rawOut: got, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
 }
 
+/** Fills by a quote or by the pool's own curve state the same fields: https://docs.native.org */
+const nativeFill = fieldsOf({ in: data(3), out: data(4), tokenIn: data(1), tokenOut: data(2), to: data(0) })
+
 /** Native's first pools sign the amounts from their own view: https://github.com/KyberNetwork/tradelogs/blob/main/pkg/parser/native/abi.json. */
 function nativePool(log: RawLog): ReportedSwap | null {
   const [paid, got] = [signedWord(log.data, 2), signedWord(log.data, 3)]
@@ -224,8 +227,11 @@ export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   },
   '0xc82975a4eae9f14416813a0bd7312edf547928cd25ae9b8597ee4c92fa6862d2': {
     signature: 'RFQTrade(address,address,address,uint256,uint256,bytes16,address)',
-    ...{ dex: 'native-fork', version: 'rfq', ...plain, holder: 'others' },
-    read: fieldsOf({ in: data(3), out: data(4), tokenIn: data(1), tokenOut: data(2), to: data(0) }),
+    ...{ dex: 'native-fork', version: 'rfq', ...plain, holder: 'others', read: nativeFill },
+  },
+  '0xd9a78419f4f94739684d4bed95a1eb594d0b5f14272ef96a546fff2cc7d0b65d': {
+    signature: 'PAMMTrade(address,address,address,uint256,uint256,bytes16,address)',
+    ...{ dex: 'native-fork', version: 'pamm', ...plain, holder: 'others', read: nativeFill },
   },
   '0xe3a54b69726c85299f4e794bac96150af56af801be76cafd11947a1103b6308a': {
     signature: 'Swap(address,address,address,address,int256,int256,uint256,bytes16)',
