@@ -2,7 +2,7 @@ import rows from '../../../../resources/dex/evm-settlements.json' with { type: '
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
-/** A contract that settles signed orders between wallets, or exchanges two coins at a fixed rate. It is no pool. */
+/** A contract that settles signed orders between wallets, exchanges two coins at a fixed rate, or swaps without naming the tokens. It is no pool. */
 export interface Settlement {
   readonly dex: string
   readonly version: string

@@ -223,6 +223,26 @@ describe('a venue whose event reports the amounts', () => {
       'event Swap(address indexed assetIn, address indexed assetOut, address sender, address indexed receiver, uint256 amountIn, uint256 amountOut, uint256 referralCode)',
       [tokenA, tokenB, router, signer, 10n, 20n, 0n],
     ],
+    [
+      'hashflow-fork',
+      'event Trade(address trader, bytes32 txid, address baseToken, address quoteToken, uint256 baseTokenAmount, uint256 quoteTokenAmount)',
+      [signer, hash, tokenA, tokenB, 10n, 20n],
+    ],
+    [
+      'native-fork',
+      'event RFQTrade(address recipient, address sellerToken, address buyerToken, uint256 sellerTokenAmount, uint256 buyerTokenAmount, bytes16 quoteId, address signer)',
+      [signer, tokenA, tokenB, 10n, 20n, hash.slice(0, 34), router],
+    ],
+    [
+      'native-fork',
+      'event PAMMTrade(address recipient, address sellerToken, address buyerToken, uint256 sellerTokenAmount, uint256 buyerTokenAmount, bytes16 quoteId, address signer)',
+      [signer, tokenA, tokenB, 10n, 20n, `0x${'00'.repeat(16)}`, router],
+    ],
+    [
+      'native-fork',
+      'event Swap(address indexed sender, address indexed recipient, address tokenIn, address tokenOut, int256 amountIn, int256 amountOut, uint256 fee, bytes16 quoteId)',
+      [router, signer, tokenA, tokenB, 10n, -20n, 0n, hash.slice(0, 34)],
+    ],
     ['fluid-fork', 'event Swap(bool swap0to1, uint256 amountIn, uint256 amountOut, address to)', [true, 10n, 20n, signer]],
     [
       'eulerswap-fork',
@@ -242,6 +262,20 @@ describe('a venue whose event reports the amounts', () => {
     expect(decode([move(1, tokenB, pool, signer, 20n), bought])).toMatchObject([
       { confidence: 'likely', receiver: signer, tokenIn: { token: NATIVE, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } },
     ])
+  })
+
+  test('market makers state the native coin by the zero address', () => {
+    const zero = address('0')
+    const hashflow = 'event Trade(address trader, bytes32 txid, address base, address quote, uint256 baseAmount, uint256 quoteAmount)'
+    const native = 'event RFQTrade(address recipient, address sold, address bought, uint256 soldAmount, uint256 boughtAmount, bytes16 id, address by)'
+    expect(decode([move(1, tokenB, pool, signer, 20n), written(2, pool, hashflow, [signer, hash, zero, tokenB, 10n, 20n])])).toMatchObject([
+      { confidence: 'likely', receiver: signer, tokenIn: { token: NATIVE, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } },
+    ])
+    const sold = written(2, pool, native, [signer, tokenA, zero, 10n, 20n, hash.slice(0, 34), router])
+    expect(decode([move(1, tokenA, signer, pool, 10n), sold])).toMatchObject([
+      { confidence: 'likely', tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: NATIVE, raw: 20n } },
+    ])
+    expect(decode([sold])).toMatchObject([{ kind: 'decode_warning', code: 'swap_tokens_unknown' }])
   })
 
   test('a Liquidity Book swap across three bins is one leg with their sum; another swap of the pool is another leg', () => {

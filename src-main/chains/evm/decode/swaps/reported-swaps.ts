@@ -1,6 +1,7 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import { signedWord, word } from '../../encoding/words.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 import { addressAt, data, topic, valueAt, type EventField } from '../../transaction/event-field.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
@@ -43,11 +44,14 @@ function fieldsOf(fields: Fields) {
   return (log: RawLog): ReportedSwap | null => {
     const [rawIn, rawOut] = [valueAt(log, fields.in), valueAt(log, fields.out)]
     if (rawIn === null || rawOut === null) return null
-    const token = (field: EventField | 'coin' | undefined): Address | null => (field === 'coin' ? NATIVE : addressAt(log, field))
+    const token = (field: EventField | 'coin' | undefined): Address | null => (field === 'coin' ? NATIVE : orCoin(addressAt(log, field)))
     const tokens = { tokenIn: token(fields.tokenIn), tokenOut: token(fields.tokenOut) }
     return { pool: addressAt(log, fields.pool) ?? log.address, rawIn, rawOut, ...tokens, recipient: addressAt(log, fields.to) }
   }
 }
+
+/** Market makers state the native coin by the zero address: https://github.com/okxlabs/DEX-Router-EVM-V1/blob/main/contracts/8/adapter/NativePmmAdapter.sol. */
+const orCoin = (token: Address | null): Address | null => (token === ZERO_ADDRESS ? NATIVE : token)
 
 const curve = fieldsOf({ in: data(1), out: data(3) })
 const ADDRESS_CHARS = 42
@@ -101,6 +105,16 @@ function pendle(log: RawLog): ReportedSwap | null {
   return { pool: log.address, rawIn: -paid, rawOut: got, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
 }
 
+/** Fills by a quote or by the pool's own curve state the same fields: https://docs.native.org */
+const nativeFill = fieldsOf({ in: data(3), out: data(4), tokenIn: data(1), tokenOut: data(2), to: data(0) })
+
+/** Native's first pools sign the amounts from their own view: https://github.com/KyberNetwork/tradelogs/blob/main/pkg/parser/native/abi.json. */
+function nativePool(log: RawLog): ReportedSwap | null {
+  const [paid, got] = [signedWord(log.data, 2), signedWord(log.data, 3)]
+  const swap = fieldsOf({ in: data(2), out: data(3), tokenIn: data(0), tokenOut: data(1), to: topic(2) })(log)
+  return swap === null || paid === null || got === null || paid < 0n || got > 0n ? null : { ...swap, rawOut: -got }
+}
+
 const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
 
 /**
@@ -112,6 +126,7 @@ const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
  * https://github.com/OmegaSyndicate/defiplaza-subgraph/blob/master/abis/DefiPlaza.json (DefiPlaza)
  * https://github.com/sparkdotfi/spark-psm/blob/master/src/interfaces/IPSM3.sol (Spark PSM)
  * https://docs.hashflow.com/hashflow/developer/smart-contracts (Hashflow; a pool of one market maker, whose tokens another account may hold)
+ * https://github.com/DefiLlama/dimension-adapters/blob/master/dexs/native/index.ts (Native; a pool of market makers, whose tokens a vault holds)
  */
 export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140': {
@@ -204,6 +219,23 @@ export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
     signature: 'Trade(address,address,bytes32,address,address,uint256,uint256)',
     ...{ dex: 'hashflow-fork', version: '3', ...plain, holder: 'others' },
     read: fieldsOf({ in: data(5), out: data(6), tokenIn: data(3), tokenOut: data(4), to: data(0) }),
+  },
+  '0x8cf3dec1929508e5677d7db003124e74802bfba7250a572205a9986d86ca9f1e': {
+    signature: 'Trade(address,bytes32,address,address,uint256,uint256)',
+    ...{ dex: 'hashflow-fork', version: '1', ...plain, holder: 'others' },
+    read: fieldsOf({ in: data(4), out: data(5), tokenIn: data(2), tokenOut: data(3), to: data(0) }),
+  },
+  '0xc82975a4eae9f14416813a0bd7312edf547928cd25ae9b8597ee4c92fa6862d2': {
+    signature: 'RFQTrade(address,address,address,uint256,uint256,bytes16,address)',
+    ...{ dex: 'native-fork', version: 'rfq', ...plain, holder: 'others', read: nativeFill },
+  },
+  '0xd9a78419f4f94739684d4bed95a1eb594d0b5f14272ef96a546fff2cc7d0b65d': {
+    signature: 'PAMMTrade(address,address,address,uint256,uint256,bytes16,address)',
+    ...{ dex: 'native-fork', version: 'pamm', ...plain, holder: 'others', read: nativeFill },
+  },
+  '0xe3a54b69726c85299f4e794bac96150af56af801be76cafd11947a1103b6308a': {
+    signature: 'Swap(address,address,address,address,int256,int256,uint256,bytes16)',
+    ...{ dex: 'native-fork', version: '1', ...plain, holder: 'others', read: nativePool },
   },
   '0x829000a5bc6a12d46e30cdcecd7c56b1efd88f6d7d059da6734a04f3764557c4': {
     signature: 'Swap(address,address,int256,int256,uint256,uint256)',

@@ -4,6 +4,7 @@ import { addressAt, data, topic, valueAt, type EventField } from '../../../trans
 import type { RawLog } from '../../../transaction/log.ts'
 import type { Settlement } from '../../../venues/settlements.ts'
 import { SETTLED_TOPIC } from '../events.ts'
+import type { Move } from '../leg.ts'
 
 /** An exchange as the event of a settlement contract states it, seen from the taker. */
 export interface FilledOrder {
@@ -24,8 +25,15 @@ interface OrderEvent {
    * pools. `settled`: an order that a batch settles, whose owner is the taker here. `unstated`: the event does not state what was exchanged.
    */
   readonly kind: 'quote' | 'order' | 'settled' | 'unstated'
-  /** Null if a field is missing. */
-  read(log: RawLog, settlement: Settlement): FilledOrder | null
+  /** The event states only what the maker gave. The rest follows from the movements before it. */
+  readonly isPartial?: true
+  /** The venue, where too many contracts emit the event to list them. Movements must then show both sides. */
+  readonly settlement?: Settlement
+  /**
+   * @param before movements since the last partial event, up to this one
+   * @returns null if a field is missing, or if the movements do not show what a partial event leaves out
+   */
+  read(log: RawLog, settlement: Settlement, before: readonly Move[]): FilledOrder | null
 }
 
 interface Fields {
@@ -62,6 +70,14 @@ function pegged(side: 'sell' | 'buy') {
       ? { rawIn: gems, rawOut: worth - fee, tokenIn: peg.gem, tokenOut: peg.dai, maker: peg.vault, taker }
       : { rawIn: worth + fee, rawOut: gems, tokenIn: peg.dai, tokenOut: peg.gem, maker: log.address, taker }
   }
+}
+
+/** The maker sent exactly the stated amount. What it was paid in another token reached it last before the event. */
+function givenOf(log: RawLog, given: bigint | null, before: readonly Move[]): FilledOrder | null {
+  const out = before.findLast(({ from, raw }) => raw === given && from !== log.address)
+  const paid = out === undefined ? undefined : before.findLast(({ to, token }) => to === out.from && token !== out.token)
+  if (out === undefined || paid === undefined) return null
+  return { rawIn: paid.raw, rawOut: out.raw, tokenIn: paid.token, tokenOut: out.token, maker: out.from, taker: null }
 }
 
 const quoted = { maker: data(1), taker: data(2), tokenOut: data(3), tokenIn: data(4) } as const
@@ -128,7 +144,11 @@ export const ORDER_EVENTS: Readonly<Record<string, OrderEvent>> = {
     read: pegged('buy'),
   },
   '0xb9ed0243fdf00f0545c63a0af8850c090d86bb46682baec4bf3c496814fe4f02': { signature: 'OrderFilled(address,bytes32,uint256)', ...UNSTATED },
-  '0xc3b639f02b125bfa160e50739b8c44eb2d1b6908e2b6d5925c6d770f2ca78127': { signature: 'OrderFilledRFQ(bytes32,uint256)', ...UNSTATED },
+  '0xc3b639f02b125bfa160e50739b8c44eb2d1b6908e2b6d5925c6d770f2ca78127': {
+    signature: 'OrderFilledRFQ(bytes32,uint256)',
+    ...{ kind: 'order', isPartial: true },
+    read: (log, _, before) => givenOf(log, valueAt(log, data(1)), before),
+  },
   '0xfec331350fce78ba658e082a71da20ac9f8d798a99b3c79681c8440cbfe77e07': { signature: 'OrderFilled(bytes32,uint256)', ...UNSTATED },
   '0x78ad7ec0e9f89e74012afa58738b6b661c024cb0fd185ee2f616c0a28924bd66': { signature: 'Fill(bytes32,address,address,uint256)', ...UNSTATED },
   '0xadd7095becdaa725f0f33243630938c861b0bba83dfd217d4055701aa768ec2e': { signature: 'BebopOrder(uint128)', ...UNSTATED },
@@ -142,5 +162,32 @@ export const ORDER_EVENTS: Readonly<Record<string, OrderEvent>> = {
   },
 }
 
-/** Topics of the events that state what was exchanged. */
+/** Length of the data of 0x Settler's log, as text: a hash of 32 bytes and an amount of 16. */
+const FILL_CHARS = 2 + 2 * (32 + 16)
+const AMOUNT_CHARS = 2 * 16
+
+/**
+ * The log without topics of 0x Settler, which 0x deploys anew for each version:
+ * https://github.com/0xProject/0x-settler/blob/master/src/core/RfqOrderSettlement.sol (`_logRfqOrder`; Bebop.sol logs the same)
+ */
+const SETTLER_FILL: OrderEvent = {
+  signature: 'a log without topics',
+  ...{ kind: 'quote', isPartial: true, settlement: { dex: '0x', version: 'settler', peg: null } },
+  read: (log, _, before) => givenOf(log, BigInt(`0x${log.data.slice(-AMOUNT_CHARS)}`), before),
+}
+
+/**
+ * Length of the data of Ekubo's swap as text: the caller, the pool's id, two amounts, and its state. The id does not tell which tokens they are of:
+ * https://github.com/KyberNetwork/kyberswap-dex-lib/blob/main/pkg/liquidity-source/ekubo/pools/events.go
+ */
+const EKUBO_CHARS = 2 + 2 * (20 + 32 + 32 + 32)
+const EKUBO_SWAP: OrderEvent = { signature: 'a log without topics', ...UNSTATED }
+
+export function orderEventOf({ topics, data }: RawLog): OrderEvent | null {
+  const topic = topics[0]
+  if (topic !== undefined) return ORDER_EVENTS[topic] ?? null
+  return data.length === FILL_CHARS ? SETTLER_FILL : data.length === EKUBO_CHARS ? EKUBO_SWAP : null
+}
+
+/** Topics of the events whose exchange can be read. */
 export const ORDER_TOPICS = Object.entries(ORDER_EVENTS).flatMap(([key, { kind }]) => (kind === 'unstated' ? [] : [key]))

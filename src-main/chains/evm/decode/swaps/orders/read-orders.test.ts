@@ -1,12 +1,12 @@
 import { keccak256, toBytes } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { trustedAddress, type Address } from '../../../../../../src-shared/domain/address.ts'
-import { NATIVE, type DecodeWarning, type Trade } from '../../../../../../src-shared/domain/events.ts'
-import { address, hash, known, log, lookups, move, other, pool, router, signer, swap, tokenA, tokenB, topic } from '../../../fixtures/swap-logs.ts'
+import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
+import { address, move, other, pool, router, swap, tokenA, tokenB } from '../../../fixtures/swap-logs.ts'
 import type { RawLog } from '../../../transaction/log.ts'
 import { settlementsOf } from '../../../venues/settlements.ts'
-import { decodeLegs } from '../legs.ts'
 import { ORDER_EVENTS } from './order-events.ts'
+import { decode, event, shown } from './testing/order-logs.ts'
 
 /** Logs encoded with the published events that order-events.ts cites. */
 
@@ -18,32 +18,6 @@ const ONE_INCH = trustedAddress('0x111111125421ca6dc452d289314280a0f8842a65')
 const LITE_PSM = trustedAddress('0xf6e72db5454dd049d0788e411b06cfaf16853042')
 const [USDC, DAI] = [trustedAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'), trustedAddress('0x6b175474e89094c44da98b954eedeac495271d0f')]
 const [maker, taker, owner, tokenC] = ['7', '8', '9', 'c'].map(address) as [Address, Address, Address, Address]
-
-const event = (index: number, at: Address, signature: string, indexed: readonly (Address | bigint)[], words: readonly (Address | bigint)[]): RawLog =>
-  log(index, at, [keccak256(toBytes(signature)), ...indexed.map((value) => topic(toAddress(value)))], words.map(BigInt))
-const toAddress = (value: Address | bigint): Address =>
-  typeof value === 'bigint' ? trustedAddress(`0x${value.toString(16).padStart(40, '0')}`) : value
-
-function decode(...logs: readonly RawLog[]): { trades: Trade[]; warnings: string[] } {
-  const settlements = settlementsOf('eth')
-  const found = decodeLegs(
-    { network: 'eth', tx: hash, signer, to: router, input: null, time: 1, logs },
-    { ...lookups({ [pool]: known }), settlement: (contract) => settlements.get(contract) ?? null },
-  )
-  const isTrade = (one: Trade | DecodeWarning): one is Trade => one.kind === 'trade'
-  return { trades: found.filter(isTrade), warnings: found.flatMap((one) => (one.kind === 'decode_warning' ? [one.code] : [])) }
-}
-
-const shown = ({ dex, pool: at, tokenIn, tokenOut, receiver, confidence }: Trade): unknown[] => [
-  dex,
-  at,
-  tokenIn.token,
-  tokenIn.raw,
-  tokenOut.token,
-  tokenOut.raw,
-  receiver,
-  confidence,
-]
 
 const rfq = (index: number, words: readonly (Address | bigint)[], at = EXCHANGE): RawLog =>
   event(index, at, 'RfqOrderFilled(bytes32,address,address,address,address,uint128,uint128,bytes32)', [], [1n, ...words, 0n])

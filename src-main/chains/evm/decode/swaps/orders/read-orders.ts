@@ -4,7 +4,7 @@ import type { RawLog } from '../../../transaction/log.ts'
 import type { Settlement } from '../../../venues/settlements.ts'
 import { readWithdrawal } from '../events.ts'
 import { closest, type Leg, type LegLookups, type Move, type SwapTransaction } from '../leg.ts'
-import { ORDER_EVENTS, type FilledOrder } from './order-events.ts'
+import { orderEventOf, type FilledOrder } from './order-events.ts'
 
 /** What settlement contracts report: exchanges without a pool, and decode warnings. */
 export interface OrdersRead {
@@ -16,26 +16,31 @@ const NONE: OrdersRead = { legs: [], warnings: [] }
 
 /**
  * The filled orders of listed settlement contracts as legs without a pool, from the taker's view. An order that other legs of the transaction serve is
- * no leg of its own: they exchange the same tokens. If an event does not state what was exchanged, or they serve it in part, and a token moved that no
+ * no leg of its own: they exchange the same tokens. If neither an event nor the movements before it state what was exchanged, or they serve it in part, and a token moved that no
  * leg trades, that is a warning.
  *
  * @param legs swaps on pools
  */
 export function readOrders(transaction: SwapTransaction, legs: readonly Leg[], moves: readonly Move[], lookups: LegLookups): OrdersRead {
-  const reported = transaction.logs.filter(({ topics }) => ORDER_EVENTS[topics[0] ?? ''] !== undefined)
+  const reported = transaction.logs.filter((log) => orderEventOf(log) !== null)
   if (reported.length === 0) return NONE
+  let last = -1
   const filled = reported.flatMap((log) => {
-    const event = ORDER_EVENTS[log.topics[0] ?? '']
-    const settlement = event === undefined ? null : lookups.settlement(log.address)
-    return event === undefined || settlement === null ? [] : [{ log, event, settlement, order: event.read(log, settlement) }]
+    const event = orderEventOf(log)
+    const settlement = event?.settlement ?? lookups.settlement(log.address)
+    if (event === null || settlement === null) return []
+    const before = event.isPartial ? moves.filter(({ index }) => index > last && index < log.logIndex) : []
+    if (event.isPartial) last = log.logIndex
+    const order = event.read(log, settlement, before)
+    return [{ log, event, settlement, order, isUnstated: event.kind === 'unstated' || (event.isPartial === true && order === null) }]
   })
   const warnings: DecodeWarning[] = []
   const warn = (code: string, detail: string): void =>
     void warnings.push({ kind: 'decode_warning', network: transaction.network, tx: transaction.tx, code, detail })
   const own: Leg[] = []
   const others: { readonly leg: Leg; readonly kind: 'order' | 'settled' }[] = []
-  for (const { log, event, settlement, order } of filled) {
-    if (event.kind === 'unstated') continue
+  for (const { log, event, settlement, order, isUnstated } of filled) {
+    if (isUnstated || event.kind === 'unstated') continue
     if (order === null) warn('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
     else if (order.rawIn <= 0n || order.rawOut <= 0n || order.tokenIn === order.tokenOut)
       warn('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${order.rawIn} in and ${order.rawOut} out is no exchange`)
@@ -47,10 +52,10 @@ export function readOrders(transaction: SwapTransaction, legs: readonly Leg[], m
   own.push(...alone.map(({ leg }) => leg))
   const traded = new Set([...legs, ...own].flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))
   const moved = new Set(moves.map(({ token }) => token))
-  const unread = moved.size > 1 && [...moved].some((token) => !traded.has(token)) ? filled.filter(({ event }) => event.kind === 'unstated') : []
+  const unread = moved.size > 1 && [...moved].some((token) => !traded.has(token)) ? filled.filter(({ isUnstated }) => isUnstated) : []
   const partly = served.filter(({ leg: { tokenIn, tokenOut } }) => [tokenIn, tokenOut].some((token) => token !== NATIVE && !traded.has(token)))
   for (const address of new Set([...unread.map(({ log }) => log.address), ...partly.map(({ leg }) => leg.log.address)]))
-    warn('exchange_undecoded', `${address}: it filled an order, and no event states all that was exchanged for it.`)
+    warn('exchange_undecoded', `${address}: no event states all that it exchanged.`)
   return { legs: own, warnings }
 }
 

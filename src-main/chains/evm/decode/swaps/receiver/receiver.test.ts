@@ -134,6 +134,13 @@ describe('the receiver', () => {
       expect(receivers([...bought(), move(13, tokenB, router, other, 12n), move(14, tokenB, router, address('0'), 8n)])).toEqual([other])
     })
 
+    test('is unknown where a contract burns or converts all, and nobody got the token', () => {
+      expect(receivers([...bought(), move(13, tokenB, router, address('0'), 20n)])).toEqual([null])
+      expect(
+        receivers([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, address('0'), 20n), swap(2, pool, address('0'), [10n, 0n, 0n, 20n])]),
+      ).toEqual([null])
+    })
+
     /** https://github.com/cowprotocol/contracts/blob/main/src/contracts/GPv2Settlement.sol: owner, tokens sold and bought, amounts, fee, id of the order. */
     const order = (index: number, owner: Address, buyToken: Address, raw: bigint): RawLog =>
       log(

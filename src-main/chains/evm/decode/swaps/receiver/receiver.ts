@@ -1,4 +1,5 @@
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { ZERO_ADDRESS } from '../../../encoding/zero-address.ts'
 import { coinTaker } from './coin-taker.ts'
 import type { Leg } from '../leg.ts'
 import { largest, paymentOf, readOnward } from './onward.ts'
@@ -10,8 +11,8 @@ const MAX_STEPS = 32
 /**
  * The final receiver of a leg's output: the pool's recipient, or the last address in the chain when the recipient is the next pool or
  * a contract that forwards the tokens in the same transaction. A pool is none: what it gets beside the input of a leg repays a flash swap or adds
- * liquidity, and then the payer had received the output. Null when the output ends as unwrapped coins whose receiver is unknown, or with several
- * wallets.
+ * liquidity, and then the payer had received the output. Null when the output ends as unwrapped coins whose receiver is unknown, with several
+ * wallets, or burned.
  */
 export function receiverOf(leg: Leg, route: Route): Address | null {
   const passed = new Set([leg])
@@ -22,6 +23,7 @@ export function receiverOf(leg: Leg, route: Route): Address | null {
   let payer: Address | null = null
   for (let step = 0; step < MAX_STEPS; step++) {
     if (holder === route.transaction.signer) return holder
+    if (holder === ZERO_ADDRESS) return null
     const next = nextLeg(current, holder, route, passed)
     if (next !== null) {
       passed.add(next)
