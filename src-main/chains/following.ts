@@ -1,5 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Holding } from '../../src-shared/domain/token.ts'
 import type { Team } from './queries.ts'
 import type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
@@ -16,6 +17,8 @@ interface LiveBlocksUpdate extends LiveBlocks {
   readonly kind: 'blocks'
   /** Payments of native coin in the transactions of the trades. Collected by the call, because they matter only during a launch. Absent if they are not read. */
   readonly payments?: () => readonly Transfer[]
+  /** All holders at `to`, when the chain has listed them anew. Balances that no transfer of the update explains may have changed. */
+  readonly holders?: readonly Holding[]
 }
 
 /** The state of a stream, to be shown; `behind` counts blocks that were not emitted yet. */

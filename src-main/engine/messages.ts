@@ -2,6 +2,7 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { SerializedError } from '../lib/serialized-error.ts'
 import type { Completeness } from '../records/completeness.ts'
 import type { Flow, FlowInput } from '../records/trace.ts'
 import type { StoreLocation } from '../store/location.ts'
@@ -35,9 +36,7 @@ export interface EngineRequest {
   readonly args: readonly unknown[]
 }
 
-export type EngineResponse = { readonly id: number } & (
-  { readonly value: EngineAnswer } | { readonly message: string; readonly stack: string | null }
-)
+export type EngineResponse = { readonly id: number } & ({ readonly value: EngineAnswer } | { readonly error: SerializedError })
 
 export interface ComputedRecords {
   readonly version: string

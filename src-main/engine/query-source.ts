@@ -8,6 +8,8 @@ import type { IndexedToken } from './indexed-facts.ts'
 
 export interface WatchAnswer {
   readonly moment: WatchMoment | null
+  /** Of the moment's block; null if it is not stored. */
+  readonly hash: string | null
   readonly matches: readonly WatchMatch[]
 }
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../e2e/fixtures/anvil/anvil.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import { silentLogger } from '../lib/logger.ts'
+import { isStoreUnavailable } from '../lib/store-faults.ts'
 import { openWriter } from '../store/connection/database.ts'
 import { tempStore, type TempStore } from '../store/testing/samples.ts'
 import { createEngineThread } from './thread.ts'
@@ -19,6 +21,16 @@ describe("the engine's thread", () => {
     openWriter(temp.path).close()
   })
   afterEach(() => temp.remove())
+
+  it('says that the database does not answer, so that callers try again', async () => {
+    const port = await freePort()
+    const thread = createEngineThread({ location: { postgres: `postgres://nobody@127.0.0.1:${port}/postgres` } }, silentLogger)
+    await expect(thread.records(NOBODY, RULES, [])).rejects.toSatisfy(isStoreUnavailable)
+    await expect(thread.records(NOBODY, RULES, [])).rejects.toMatchObject({
+      ...{ code: 'service_unavailable', message: expect.stringContaining('cannot be reached') as string },
+    })
+    await thread.close()
+  })
 
   it('ends when idle, and a new one answers the next request', async () => {
     const before = ports()

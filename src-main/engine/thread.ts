@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
+import { unpackError, type SerializedError } from '../lib/serialized-error.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { EngineCall, EngineCalls, EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
 
@@ -52,7 +53,7 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
     const request = pending.get(response.id)
     pending.delete(response.id)
     if ('value' in response) request?.resolve(response.value)
-    else request?.reject(new AppError('internal', { cause: new Error(response.message), facts: { stack: response.stack } }))
+    else request?.reject(failureOf(response.error))
   }
 
   function send<K extends EngineCall>(name: K, ...args: Parameters<EngineCalls[K]>): Promise<ReturnType<EngineCalls[K]>> {
@@ -92,6 +93,12 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
       await Promise.all([stopped, worker === null ? null : stop(worker)])
     },
   }
+}
+
+/** What is wrong with the service keeps its code, so that a caller waits for a database that is away. Anything else is a defect. */
+function failureOf(sent: SerializedError): AppError {
+  const error = unpackError(sent)
+  return error instanceof AppError ? error : new AppError('internal', { cause: error })
 }
 
 /** A token key may be a whole stored token. Only these two fields are sent. */

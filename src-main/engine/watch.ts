@@ -10,11 +10,12 @@ import { readSnapshot } from './read-snapshot.ts'
 export function evaluateWatch(findings: Findings, { rules }: { readonly rules: readonly ActiveRule[] }, { reads, token }: QuerySource): WatchAnswer {
   const before = reads.watchMoment(token)
   const facts = readWatchFacts(findings, token.firstRead, before?.moment.block ?? null)
-  if (facts === null) return { moment: null, matches: [] }
+  if (facts === null) return { moment: null, hash: null, matches: [] }
   const { block, time, values, top, roles, pools } = facts
   const clusters = rules.some(({ condition, wallets }) => condition.kind === 'holder_sells' && wallets === null) ? facts.clusters : []
   const ready = before === null ? [] : rules.filter(({ changedAt }) => changedAt <= before.madeAt)
-  return { moment: { block, time, values, top, roles, clusters, pools }, matches: before === null ? [] : evaluateRules(ready, before, facts) }
+  const matches = before === null ? [] : evaluateRules(ready, before, facts)
+  return { moment: { block, time, values, top, roles, clusters, pools }, hash: token.asOfHash, matches }
 }
 
 /** Newest snapshots that a test of a rule reads. */

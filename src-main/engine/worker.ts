@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { releaseHeapWhenIdle } from '../lib/idle-heap.ts'
+import { packError } from '../lib/serialized-error.ts'
 import { traceFlow } from '../records/trace.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { answerAcross } from './across-tokens.ts'
@@ -35,11 +36,6 @@ function openCalls({ location }: WorkerSetup): EngineCalls {
   return callsOf({ reader, facts: createIndexedFacts(reader), presents: createPresentHistory() })
 }
 
-function failure(error: unknown): { message: string; stack: string | null } {
-  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  return { message, stack: stack ?? null }
-}
-
 /** The bytes of an answer, which are transferred. */
 function buffersOf(value: EngineAnswer): ArrayBuffer[] {
   if (!value) return []
@@ -60,7 +56,7 @@ function serve(port: MessagePort, setup: WorkerSetup): void {
       reply = { id, value }
       buffers = buffersOf(value)
     } catch (error) {
-      reply = { id, ...failure(error) }
+      reply = { id, error: packError(error) }
     }
     port.postMessage(reply, buffers)
     if (name === 'close') port.close()

@@ -79,6 +79,8 @@ export interface StoredToken extends TokenInfo {
   /** Null if a read has stored everything, or if the token came from a file. */
   readonly firstRead: FirstRead | null
   readonly clustersFrom: ClustersFrom
+  /** Hash of block `asOfBlock`; null if it is not stored, as on chains whose blocks are final. */
+  readonly asOfHash: string | null
 }
 
 /** An update of a token. A null field keeps the stored value unless `forgets` names it. */

@@ -179,12 +179,14 @@ export interface StoreWrites {
   deleteWatchRule(id: string): WatchRule | null
   /**
    * Stores the state on which rules were evaluated, together with their alerts and webhook calls. An event that is already stored is not counted
-   * again. Returns the new alerts.
+   * again. Returns the new alerts. Stores nothing if the chain has reverted the moment's block since: the rollback is evaluated next.
    */
   recordWatch(args: {
     token: TokenKey
     tokenName: string | null
     moment: WatchMoment | null
+    /** Of the moment's block, if it is stored. */
+    hash?: string | null
     matches: readonly (Omit<WatchMatch, 'rule'> & { readonly rule: WatchRule })[]
     snapshot: number | null
     /** Unix milliseconds. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { CHECKPOINTS_BETWEEN_LISTS } from '../../../src-main/chains/sui/following/holder-lists.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { idOf, SUI } from '../../fixtures/sui/ids.ts'
 import { emptyPool } from '../../fixtures/sui/liquidity.ts'
@@ -16,7 +17,7 @@ import { FollowedService, withoutNumbers } from './followed-service.ts'
  */
 
 const WHOLE = 1_000_000_000n
-/** All holders are among the accounts whose transfers are read, because those of others are not followed. */
+/** All holders are among the accounts whose transfers are read, because those of others are only in the next list of holders. */
 const SMALL_HOLDERS = 5
 const newcomer = (n: number): string => idOf(`newcomer ${n}`)
 
@@ -160,6 +161,46 @@ test.each(STORIES)('a followed Sui token %s is stored like one that was only rea
     await play(world)
     await world.caughtUp()
     await service.expectLikeRead(await service.fresh(), { next: async () => Promise.resolve(seal()), caughtUp: world.caughtUp }, withoutNumbers)
+  } finally {
+    await service.stop()
+    await node.stop()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the balances of accounts that nobody watches are stored with the next list of holders', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'following-'))
+  const { ledger, coin, creator } = playLaunch(40)
+  const node = await startSuiNode(ledger)
+  const service = new FollowedService({ network: 'sui', address: trustedAddress(coin) }, folder, node.endpoints)
+  const seal = (): void => {
+    ledger.execute({ sender: creator })
+    ledger.seal()
+  }
+  const give = (from: number, to: string, raw: bigint): void => {
+    const small = idOf(`person small ${from}`)
+    ledger.execute({ sender: small }, (tx) => tx.move(small, to, coin, raw))
+    ledger.seal()
+  }
+  try {
+    await service.start()
+    await service.read()
+    await service.follow()
+    seal()
+    await service.until(ledger.head)
+    give(0, newcomer(1), 400n * WHOLE)
+    give(1, newcomer(2), ledger.balance(idOf('person small 1'), coin).coins)
+    ledger.seal(CHECKPOINTS_BETWEEN_LISTS)
+    seal()
+    await service.until(ledger.head)
+    const { rows } = await service.fresh()
+    expect(rows.holders.map(({ address }) => address)).toEqual(expect.arrayContaining([newcomer(1), newcomer(2)]))
+    const stored = async () => {
+      seal()
+      const { holders, token } = await service.rows()
+      return { holders, count: token.holderCount }
+    }
+    await expect.poll(stored).toEqual({ holders: rows.holders, count: rows.token.holderCount })
   } finally {
     await service.stop()
     await node.stop()

@@ -68,6 +68,9 @@ export class Consumption {
     const consumer = await js.consumers.get(stream, { filter_subjects: filter, ...from })
     const messages = await consumer.consume({ ...PULL, callback: (message) => this.#receive(message) })
     this.#messages = messages
+    // The server keeps an ordered consumer for five minutes after its last request, and clients may come and go many times a second.
+    const remove = (): Promise<unknown> => consumer.delete().catch(() => undefined)
+    void messages.closed().then(remove, remove)
     void this.#stopWhenSilent(messages)
     if (this.#stopping.signal.aborted) messages.stop()
     return messages

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from '@nats-io/transport-node'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { freePort } from '../../../e2e/fixtures/anvil/anvil.ts'
@@ -119,6 +121,23 @@ async function expectAll(worker: Bus, api: Bus, act: () => Promise<void>): Promi
 }
 
 describe.skipIf(missing !== null)(`events${why}`, () => {
+  test('leave nothing at the server once nobody subscribes to them', async () => {
+    const nats = await start(1)
+    const bus = await open(nats)
+    const nc = closing(await connect({ servers: nats.url }))
+    const jsm = await jetstreamManager(nc)
+    const consumers = async (): Promise<number> => (await jsm.streams.info('holderscope')).state.consumer_count
+    for (let n = 0; n < 5; n++) {
+      const { ready, stop } = bus.subscribe('follow', () => undefined, TOKEN)
+      await ready
+      stop()
+      bus.subscribe('jobs', () => undefined, TOKEN).stop()
+    }
+    const kept = bus.subscribe('trades', () => undefined, TOKEN)
+    await kept.ready
+    await expect.poll(consumers).toBe(1)
+  })
+
   test('arrive once and in order through a restart of the server', async () => {
     const nats = await start(1)
     await expectAll(await open(nats), await open(nats), async () => {

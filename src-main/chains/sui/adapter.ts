@@ -5,6 +5,8 @@ import { measurePace, orUnknown } from '../rpc/survey.ts'
 import { SUI_COIN } from './encoding/move-type.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { follow } from './following/follow.ts'
+import type { HolderList } from './following/holder-lists.ts'
+import { readHolderList } from './following/read-holder-list.ts'
 import { openWholeNetwork } from './following/whole-network.ts'
 import { createDecimals } from './rpc/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'
@@ -31,6 +33,7 @@ const BALANCE_CONCURRENCY = 8
 export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAdapter {
   const node = openNode(endpoints, paces)
   const cache = new TokenCache(node)
+  const listChecks = openListChecks(node, (token, wallets, signal) => readBalances(node, token, wallets, signal))
   return {
     network: 'sui',
     holderSource: 'listed',
@@ -58,7 +61,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     trades: (pools, from, to, signal) => readTrades(node, pools, from, to, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     nativeBalances: (wallets, _at, signal) => readBalances(node, SUI_COIN, wallets, signal),
-    listChecks: openListChecks(node, (token, wallets, signal) => readBalances(node, token, wallets, signal)),
+    listChecks,
     listHolders: (token, at, signal) => cache.holders(token, at, signal),
     sampleHolders: (token, at, signal) => cache.sampleHolders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
@@ -70,9 +73,12 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     coinPayments: (query, at, signal) => readCoinPayments(node, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     async *follow({ token, team, pools, from }, signal) {
+      const read = (abort: AbortSignal): Promise<HolderList | null> => readHolderList({ node, cache, checks: listChecks }, token, abort)
+      // After a restart, transfers between other accounts than the watched ones were missed.
+      const first = cache.hasListed(token) ? null : await read(signal)
       const accounts = await cache.watchedAccounts(token, team, await readNewestCheckpoint(node, signal), signal)
       const balances = (wallets: readonly Address[], abort: AbortSignal): Promise<Holding[]> => readBalances(node, token, wallets, abort)
-      yield* follow({ node, token, pools, accounts, nested: cache.nested(token), from, balances }, signal)
+      yield* follow({ node, token, pools, accounts, nested: cache.nested(token), from, lists: { read, first }, balances }, signal)
     },
     wholeNetwork: openWholeNetwork(node),
     nativePrice: (at, signal) => readNativePrice(node, at, signal),

@@ -61,12 +61,24 @@ async function storeUpdates(args: SessionArgs): Promise<void> {
       isLaunch = true
     } else {
       isLaunch &&= !(await isAfterLaunch(args, update.from))
-      await storeBlocks(args, update, isLaunch)
+      await storeBlocks(args, await withListed(args, update), isLaunch)
       if (isStale) await saveStaleWallets(store, token, [])
       isStale = false
       if (isLive) newWallets.startPass()
     }
   }
+}
+
+/** Adds what a new list of all holders changes: balances that differ from the stored ones, and zero for those that are no longer in it. */
+async function withListed({ store, token }: SessionArgs, update: Blocks): Promise<Blocks> {
+  if (update.holders === undefined) return update
+  const stored = new Map((await store.read.balances(token)).map(({ address, raw }) => [address, raw]))
+  // Their stored balances are about to move.
+  const moved = new Set(update.transfers.flatMap(({ from, to }) => [from, to]))
+  const listed = new Set(update.holders.map(({ address }) => address))
+  const changed = update.holders.filter(({ address, raw }) => stored.get(address) !== raw || moved.has(address))
+  const gone = [...stored.keys(), ...moved].filter((address) => !listed.has(address)).map((address) => ({ address, raw: 0n, verified: true }))
+  return { ...update, balances: [...update.balances, ...gone, ...changed] }
 }
 
 /**
@@ -83,7 +95,7 @@ async function storeBlocks(args: SessionArgs, update: Blocks, isLaunch: boolean)
     await saveNewAccountKinds(args, update)
   } finally {
     const { store, token } = args
-    const { kind: _kind, payments: _payments, ...rest } = update
+    const { kind: _kind, payments: _payments, holders: _holders, ...rest } = update
     const blocks = { ...rest, trades: await priced }
     const added = await store.write.saveBlocks({ token, blocks })
     args.onStored({ to: update.to, trades: pickTrades(blocks.trades, added), rows: added.ids })

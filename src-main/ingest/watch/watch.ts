@@ -157,8 +157,8 @@ class Watcher implements Watch {
     if (rules.length === 0) return
     const answer = await engine.query(token, 'watch', { rules: await activeRules(store, rules, token.network) })
     if (answer === null || answer.value.moment === null) return
-    const { moment, matches } = answer.value
-    await this.#record(token, matches, moment)
+    const { moment, hash, matches } = answer.value
+    await this.#record(token, matches, moment, hash)
   }
 
   async #evaluateScan(token: TokenKey): Promise<void> {
@@ -211,7 +211,7 @@ class Watcher implements Watch {
     await this.#record(token, matches, null)
   }
 
-  async #record(token: TokenKey, matches: readonly WatchMatch[], moment: WatchMoment | null): Promise<void> {
+  async #record(token: TokenKey, matches: readonly WatchMatch[], moment: WatchMoment | null, hash: string | null = null): Promise<void> {
     const { store, clock, bus } = this.#options
     if (matches.length === 0 && moment === null) return
     const rules = new Map(this.#rules.map((rule) => [rule.id, rule]))
@@ -223,7 +223,7 @@ class Watcher implements Watch {
     const alerts = await store.write.recordWatch({
       token: { network: token.network, address: token.address },
       tokenName: stored?.symbol ?? stored?.name ?? null,
-      moment,
+      ...{ moment, hash },
       matches: known,
       snapshot: await this.#fixMoment(token, known),
       now: clock.now(),

@@ -1,4 +1,5 @@
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import { isStoreUnavailable } from '../../lib/store-faults.ts'
 import type { ReadDb, WriteDb } from '../connection/handle.ts'
 import { readCatalog } from './catalog.ts'
 import { readHandle, writeHandle } from './handle.ts'
@@ -15,15 +16,28 @@ export function openWriter(url: string): { readonly db: WriteDb; close(): void }
   })
 }
 
-/** Opens tables that a writer has made. @throws UserFault */
+/**
+ * Opens tables that a writer has made.
+ *
+ * @throws UserFault; AppError while the server does not answer, because a thread of a running service opens them again
+ */
 export function openReading(url: string): { readonly db: ReadDb; close(): void } {
-  return opened(url, (session) => {
-    requireForm(session)
-    return { db: readHandle(session, readCatalog(session)), close: () => undefined }
-  })
+  return opened(
+    url,
+    (session) => {
+      requireForm(session)
+      return { db: readHandle(session, readCatalog(session)), close: () => undefined }
+    },
+    isStoreUnavailable,
+  )
 }
 
-function opened<Db>(url: string, open: (session: Session) => { db: Db; close(): void }): { db: Db; close(): void } {
+/** @param isPassing whether an error says that opening may be tried again */
+function opened<Db>(
+  url: string,
+  open: (session: Session) => { db: Db; close(): void },
+  isPassing: (error: AppError) => boolean = () => false,
+): { db: Db; close(): void } {
   const session = openSession(url)
   try {
     refuseOldServer(session)
@@ -37,6 +51,6 @@ function opened<Db>(url: string, open: (session: Session) => { db: Db; close(): 
     }
   } catch (error) {
     session.close()
-    throw error instanceof AppError ? new UserFault(error.message, 1, { cause: error.cause }) : error
+    throw error instanceof AppError && !isPassing(error) ? new UserFault(error.message, 1, { cause: error.cause }) : error
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { AppError } from '../../lib/app-error.ts'
+import { packError, unpackError } from '../../lib/serialized-error.ts'
 import { storeOver } from '../client.ts'
 import { readByName, writeByName } from '../dispatch.ts'
 import type { Fence } from '../fence.ts'
 import type { Store } from '../interface.ts'
 import { openReadingAt, openWritingAt } from '../open.ts'
 import type { StoreThread } from '../threads/thread.ts'
-import { packError, unpackError } from '../threads/worker-messages.ts'
 import { writeEmptyStore } from './empty-store.ts'
 
 /**

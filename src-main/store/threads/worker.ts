@@ -1,9 +1,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { releaseHeapWhenIdle } from '../../lib/idle-heap.ts'
+import { packError } from '../../lib/serialized-error.ts'
 import { readByName, writeByName } from '../dispatch.ts'
 import { openReadingAt, openWritingAt } from '../open.ts'
 import { joinedArgs, type RowSlice, type Slice } from './slices.ts'
-import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
+import { CLOSE, OPENING, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The entry of a store thread. It runs calls one after another, in order. */
 

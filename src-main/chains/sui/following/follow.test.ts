@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SUI } from '../../../../e2e/fixtures/sui/ids.ts'
+import { idOf, SUI } from '../../../../e2e/fixtures/sui/ids.ts'
 import { emptyPool } from '../../../../e2e/fixtures/sui/liquidity.ts'
 import { startSuiNode, type SuiTestNode } from '../../../../e2e/fixtures/sui/node.ts'
 import { playLaunch, type SuiScenario } from '../../../../e2e/fixtures/sui/scenario.ts'
 import { openPool, swap } from '../../../../e2e/fixtures/sui/venues.ts'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { LiveBlocks } from '../../../../src-shared/domain/live-blocks.ts'
+import type { Holding } from '../../../../src-shared/domain/token.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import { createSuiAdapter } from '../adapter.ts'
+import { CHECKPOINTS_BETWEEN_LISTS } from './holder-lists.ts'
 
 const WHOLE = 1_000_000_000n
 
@@ -98,4 +100,63 @@ test('adds coins inside an object to what the object holds', async () => {
     [vault, 7n * WHOLE],
     [vault, 11n * WHOLE],
   ])
+})
+
+test('lists the holders again, because transfers between accounts that nobody watches are not announced', async () => {
+  const { ledger, strangers, creator, holders } = truth
+  const [giver = '', busy = ''] = strangers
+  const [between, last] = [idOf('between'), idOf('last')]
+  const whole = (who: string): bigint => ledger.balance(who, coin).coins + ledger.balance(who, coin).address
+  const head = await adapter.head(never())
+  await adapter.listHolders(coin, head, never())
+  let listed: readonly Holding[] | undefined
+  let isLive = false
+  for await (const update of adapter.follow({ token: coin, pools: [], from: head.number + 1 }, abort.signal)) {
+    if (update.kind === 'state' && update.state === 'live' && !isLive) {
+      isLive = true
+      ledger.execute({ sender: giver }, (tx) => tx.move(giver, between, coin, 1_000n * WHOLE))
+      ledger.seal()
+      ledger.execute({ sender: between }, (tx) => tx.move(between, last, coin, 400n * WHOLE))
+      ledger.seal(CHECKPOINTS_BETWEEN_LISTS)
+    } else if (update.kind === 'blocks') {
+      listed = update.holders
+      if (listed !== undefined) break
+      // The last checkpoints of a quiet time come with the next transaction.
+      if (update.to + 20 < ledger.head) continue
+      // Goes on while the list is read: what changes after it counts.
+      ledger.execute({ sender: busy }, (tx) => tx.move(busy, creator, coin, WHOLE))
+      ledger.seal()
+    }
+  }
+  const sums = new Map([...holders(), ...[between, last].map((who) => [who, whole(who)] as const)])
+  expect(sums.get(last)).toBe(400n * WHOLE)
+  expect(new Map(listed?.map(({ address, raw }) => [address, raw]))).toEqual(sums)
+})
+
+test('lists the holders first after a restart, which missed the same transfers', async () => {
+  const { ledger, strangers } = truth
+  const [giver = ''] = strangers
+  const head = await adapter.head(never())
+  ledger.execute({ sender: giver }, (tx) => tx.move(giver, idOf('between'), coin, 1_000n * WHOLE))
+  ledger.execute({ sender: idOf('between') }, (tx) => tx.move(idOf('between'), idOf('last'), coin, 400n * WHOLE))
+  ledger.seal(30)
+  for await (const update of adapter.follow({ token: coin, pools: [], from: head.number + 1 }, abort.signal)) {
+    if (update.kind !== 'blocks' || update.holders === undefined) continue
+    expect(update.holders).toContainEqual({ address: idOf('last'), raw: 400n * WHOLE, verified: true })
+    break
+  }
+  expect.hasAssertions()
+})
+
+test('keeps the balances it has if a list contradicts the accounts of the largest holders', async () => {
+  const { ledger } = truth
+  const head = await adapter.head(never())
+  node.grpc.faults.halvesBalances = true
+  let updates = 0
+  for await (const update of adapter.follow({ token: coin, pools: [], from: head.number + 1 }, abort.signal)) {
+    if (update.kind === 'state' && update.state === 'live' && updates === 0) ledger.seal(40)
+    if (update.kind !== 'blocks') continue
+    expect(update.holders).toBeUndefined()
+    if (++updates === 2) break
+  }
 })

@@ -11,6 +11,7 @@ import { decodeTokenTransfers, tokenActivityFilter } from '../reading/transfers.
 import type { CoveredRange } from '../rpc/scan/checkpoint-buffer.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { followCheckpoints } from './follow-checkpoints.ts'
+import { HolderLists, type HolderListsArgs } from './holder-lists.ts'
 
 export interface SuiFollow {
   readonly node: SuiNode
@@ -19,32 +20,43 @@ export interface SuiFollow {
   readonly accounts: readonly Address[]
   readonly nested: NestedCoins | null
   readonly from: number
+  readonly lists: Pick<HolderListsArgs, 'read' | 'first'>
   /** Newest balances. */
   balances(wallets: readonly Address[], signal: AbortSignal): Promise<Holding[]>
 }
 
-/** Pools of the token. Mutable. */
-interface FollowedPools {
+/** Pools and lists of the token. Mutable. */
+interface Followed {
   readonly known: Map<Address, Pool>
   /** Pools whose reserves changed and were not read since, because no endpoint listed the checkpoint. */
   readonly unread: Set<Address>
+  readonly lists: HolderLists
+  /** Of the last list. */
+  nested: NestedCoins | null
 }
 
-/** Follows the transactions of a token that match `tokenActivityFilter`, and the creation of its pools. */
+/**
+ * Follows the transactions of a token that match `tokenActivityFilter`, and the creation of its pools. Other transfers show in the next list of
+ * holders.
+ */
 export function follow(args: SuiFollow, signal: AbortSignal): AsyncGenerator<LiveUpdate> {
   const { node, token, accounts, from } = args
-  const pools: FollowedPools = { known: new Map(args.pools.map((pool) => [pool.address, pool])), unread: new Set() }
+  const followed: Followed = {
+    ...{ known: new Map(args.pools.map((pool) => [pool.address, pool])), unread: new Set<Address>() },
+    ...{ lists: new HolderLists({ ...args.lists, from }, signal), nested: args.nested },
+  }
+  const { known } = followed
   return followCheckpoints<LiveUpdate>(
     {
       node,
-      filter: () => ({ terms: [...tokenActivityFilter([...pools.known.values()], accounts).terms, ...POOL_CREATIONS.terms] }),
+      filter: () => ({ terms: [...tokenActivityFilter([...known.values()], accounts).terms, ...POOL_CREATIONS.terms] }),
       from,
       update(range) {
         const created = decodeCreatedPools(range.transactions, token)
-        const added = created.filter(({ address }) => !pools.known.has(address))
-        for (const pool of added) pools.known.set(pool.address, pool)
+        const added = created.filter(({ address }) => !known.has(address))
+        for (const pool of added) known.set(pool.address, pool)
         // A new pool may have traded in the range without touching a watched account.
-        return added.length > 0 ? Promise.resolve(null) : toBlocksUpdate(args, { ...range, created }, pools, signal)
+        return added.length > 0 ? Promise.resolve(null) : toBlocksUpdate(args, { ...range, created }, followed, signal)
       },
     },
     signal,
@@ -54,34 +66,40 @@ export function follow(args: SuiFollow, signal: AbortSignal): AsyncGenerator<Liv
 async function toBlocksUpdate(
   args: SuiFollow,
   { from, to, transactions, created }: CoveredRange & { readonly created: readonly Pool[] },
-  pools: FollowedPools,
+  followed: Followed,
   signal: AbortSignal,
 ): Promise<LiveUpdate> {
-  const { node, token, nested } = args
+  const { node, token } = args
   const concerned = transactions.filter(({ changes, objects }) => changes?.some(({ coin }) => coin === token) || objects.some(isPool))
   function isPool({ id }: { readonly id: Address }): boolean {
-    return pools.known.has(id)
+    return followed.known.has(id)
   }
-  for (const { id } of concerned.flatMap(({ objects }) => objects).filter(isPool)) pools.unread.add(id)
+  const list = followed.lists.advance({ to, transactions: concerned })
+  if (list !== null) followed.nested = list.nested
+  const unread = list?.later ?? concerned
+  for (const { id } of unread.flatMap(({ objects }) => objects).filter(isPool)) followed.unread.add(id)
+  const balances = [
+    ...(await readChangedBalances(args, followed.nested, { to, transactions: unread }, signal)),
+    ...(await readChangedReserves(args, to, followed, signal)),
+  ]
   return {
     kind: 'blocks',
     from,
     to,
     time: transactions.find((tx) => tx.checkpoint === to)?.time ?? null,
     supply: concerned.length === 0 ? null : await readSupply(node, token, signal),
-    trades: await node.decimals.fill(decodePoolTrades(transactions, new Set(pools.known.keys())), signal),
-    transfers: await decodeTokenTransfers(transactions, token, nested, signal),
+    trades: await node.decimals.fill(decodePoolTrades(transactions, new Set(followed.known.keys())), signal),
+    transfers: await decodeTokenTransfers(transactions, token, followed.nested, signal),
     pools: created,
-    balances: [
-      ...(await readChangedBalances(args, { to, transactions: concerned }, signal)),
-      ...(await readChangedReserves(args, to, pools, signal)),
-    ],
+    balances,
+    ...(list === null ? {} : { holders: laidOver(list.holdings, balances) }),
   }
 }
 
 /** Balances of accounts, and of objects with the coins inside them. */
 async function readChangedBalances(
-  { token, nested, balances }: SuiFollow,
+  { token, balances }: SuiFollow,
+  nested: NestedCoins | null,
   { to, transactions }: Pick<CoveredRange, 'to' | 'transactions'>,
   signal: AbortSignal,
 ): Promise<Holding[]> {
@@ -95,15 +113,15 @@ async function readChangedBalances(
   return read.map((holding) => ({ ...holding, raw: holding.raw + (nested?.sums.get(holding.address) ?? 0n) })).filter(({ raw }) => raw >= 0n)
 }
 
-async function readChangedReserves(
-  { node, token }: SuiFollow,
-  to: number,
-  { known, unread }: FollowedPools,
-  signal: AbortSignal,
-): Promise<Holding[]> {
+async function readChangedReserves({ node, token }: SuiFollow, to: number, { known, unread }: Followed, signal: AbortSignal): Promise<Holding[]> {
   if (unread.size === 0) return []
   const changed = [...unread].flatMap((address) => known.get(address) ?? [])
   const reserves = await readReservesAt(node, token, changed, to, signal)
   if (reserves !== null) unread.clear()
   return reserves ?? []
 }
+
+/** A list with balances that are newer. */
+const laidOver = (list: readonly Holding[], newer: readonly Holding[]): Holding[] => [
+  ...new Map([...list, ...newer].map((holding) => [holding.address, holding])).values(),
+]

@@ -58,7 +58,7 @@ export async function* readTransfers(node: SuiNode, args: TransferScan, signal: 
     yield { from, to, rows: [], notes: ['No transfers were read, because neither holders nor pools of the token are known.'] }
     return
   }
-  const scope = `Only transfers that touch the token’s pools, its creator or its largest holders (${accounts.length} accounts) were read.`
+  const scope = `Only transfers that touch the token’s pools, its creator or its largest holders (${accounts.length} accounts) were read. While the token is followed, other balances are those of the last list of holders, which is made about every five minutes.`
   let read = 0
   for await (const page of inPages(scanTransactions({ grpc: node.grpc, filter: tokenActivityFilter(pools, accounts), from, to, signal }))) {
     read += page.transactions.length

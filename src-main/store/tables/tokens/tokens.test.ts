@@ -19,6 +19,7 @@ describe('tokens', () => {
     write(db(), 'saveToken', info)
     expect(read(db(), 'token', TOKEN)).toEqual({
       ...info,
+      asOfHash: null,
       revision: 1,
       holdersKnown: 0,
       tradeCount: 0,

@@ -118,7 +118,8 @@ export function tokenQuery(rest: Query): Query {
       creator_source AS "creatorSource", owner, created_at AS "createdAt", created_block AS "createdBlock", created_tx AS "createdTx", origin,
       as_of AS "asOf", as_of_block AS "asOfBlock", holder_count AS "holderCount", notes, revision, holders_known AS "holdersKnown",
       trade_count AS "tradeCount", (SELECT count(*) FROM snapshot WHERE snapshot.token = token.id) AS "snapshotCount", ${LINKS_KNOWN} AS "linksKnown",
-      opened_at AS "openedAt", clusters_from AS "clustersFrom", first_read AS "firstRead"
+      opened_at AS "openedAt", clusters_from AS "clustersFrom", first_read AS "firstRead",
+      (SELECT hash FROM block_mark WHERE block_mark.token = token.id AND block_mark.block = token.as_of_block) AS "asOfHash"
     FROM token JOIN address ON address.id = token.id ${rest}`
 }
 

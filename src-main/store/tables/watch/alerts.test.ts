@@ -55,6 +55,44 @@ describe('alerts of a rule', () => {
     expect(read(db, 'quietRules', { token: TOKEN, rules: [RULE], at: 1_300 })).toEqual([])
   })
 
+  it('are not made of blocks that the chain reverted during the evaluation, which also does not count as one', () => {
+    const db = open()
+    write(db, 'saveWatchRule', RULE)
+    write(db, 'saveToken', sampleToken({ asOfBlock: 119 }))
+    const block = (number: number, hash: string) => {
+      const nothing = { supply: null, trades: [], transfers: [], pools: [], balances: [] }
+      write(db, 'saveBlocks', { token: TOKEN, blocks: { from: number, to: number, hash, time: number, ...nothing } })
+    }
+    const evaluate = (number: number): (() => WatchAlert[]) => {
+      const hash = read(db, 'token', TOKEN)?.asOfHash ?? null
+      const match = { key: `in ${hash}`, reason: 'Sold.', at: number, block: number, wallets: [], evidence: [], rule: RULE }
+      return () =>
+        write(db, 'recordWatch', {
+          token: TOKEN,
+          tokenName: null,
+          moment: moment(number, number),
+          hash,
+          matches: [match],
+          snapshot: null,
+          now: 50_000,
+        })
+    }
+    block(120, 'a')
+    expect(evaluate(120)()).toHaveLength(1)
+    block(121, 'b')
+    const [early, late] = [evaluate(121), evaluate(121)]
+    write(db, 'rollBackBlocks', { token: TOKEN, from: 121 })
+    expect(early()).toEqual([])
+    block(121, 'c')
+    block(122, 'd')
+    expect(late()).toEqual([])
+    expect(read(db, 'watchMoment', TOKEN)?.moment.block).toBe(120)
+    const after = evaluate(122)
+    block(123, 'e')
+    expect(after()).toEqual([])
+    expect(inbox(db).map(({ count, reverted_at }) => [count, reverted_at])).toEqual([[2, null]])
+  })
+
   it('are marked as read one by one or all', () => {
     const db = open()
     record(db, 100, ['a'])
@@ -79,6 +117,7 @@ describe('alerts of a rule', () => {
     ])
     expect(due(db, Number.MAX_SAFE_INTEGER)).toContain('Reverted by the chain: Sold in 800.')
     expect(read(db, 'watchMoment', TOKEN)?.moment.block).toBe(100)
+    write(db, 'saveToken', sampleToken({ asOfBlock: 801 }))
     expect(record(db, 801, ['c'])).toHaveLength(1)
     expect(new Set(inbox(db).map(({ id }) => id)).size).toBe(3)
   })

@@ -68,6 +68,10 @@ export class TokenCache {
     return list
   }
 
+  hasListed(token: Address): boolean {
+    return this.#largest.has(token)
+  }
+
   /** Null if the list is short. */
   async sampleHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null> {
     if (!this.#node.graphql.present) return null
