@@ -24,6 +24,7 @@ export function rowChanges<T extends object>(
       return
     }
     i++
+    if (same === row) return
     for (const name of names) {
       if (isEqual(same[name], row[name])) continue
       const change = (fields[name] ??= { at: [], values: [] })

@@ -182,13 +182,19 @@ function statementCache(database: Database): Prepare {
     const cache = asArrays ? raw : plain
     let statement = cache.get(text)
     if (statement === undefined) {
-      statement = database.prepare<SqlValue[]>(text)
+      statement = database.prepare<SqlValue[]>(withStablePlan(text))
       if (asArrays) statement.raw(true)
       cache.set(text, statement)
     }
     return statement
   }
 }
+
+/**
+ * SQLite plans a statement for the values it is first run with, and prepares it again for each new value of a LIMIT, or of a column in `sqlite_stat4`,
+ * which takes longer than most reads. It cannot look through a unary plus, which changes no value (https://sqlite.org/lang_expr.html#operators).
+ */
+const withStablePlan = (text: string): string => text.replaceAll('?', '+?')
 
 /* The brands exist for the compiler only, and only these two functions give them. */
 const asReadable = (handle: object): ReadDb => handle as ReadDb

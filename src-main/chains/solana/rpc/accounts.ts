@@ -4,6 +4,7 @@ import { partsOf } from '../../../lib/parts-of.ts'
 import { parseJson } from '../../rpc/sending/answer.ts'
 import type { AnswerReader } from '../../rpc/sending/call.ts'
 import { parseAnswer, request } from '../../rpc/request.ts'
+import { base64Data } from '../encoding/base64-data.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
@@ -17,14 +18,6 @@ export interface ChainAccount {
   readonly data: Uint8Array
 }
 
-const base64Data = z.tuple([z.string(), z.literal('base64')]).transform(([text], context) => {
-  // A decoder in JavaScript takes a second for 2.5 megabytes, this one a millisecond. It skips what is not base64.
-  const { buffer, byteOffset, length } = Buffer.from(text, 'base64')
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  if (length === (text.length / 4) * 3 - padding) return new Uint8Array(buffer, byteOffset, length)
-  context.addIssue({ code: 'custom', message: 'not base64' })
-  return z.NEVER
-})
 const rawAccount = z.object({ owner: z.string(), executable: z.boolean(), lamports: z.number(), data: base64Data })
 const accountList = z.object({ context: z.object({ slot: z.int() }), value: z.array(rawAccount.nullable()) })
 const ownedList = z.object({ value: z.array(z.object({ pubkey: z.string(), account: rawAccount })) })

@@ -29,6 +29,10 @@ describe('a long list of token accounts', () => {
   it.concurrent.each([
     ['an error', { error: { code: -32602, message: 'x'.repeat(400_000) } }],
     ['something else', { result: { context: { slot: 1 }, value: 'x'.repeat(400_000) } }],
+    [
+      'not base64',
+      { result: { context: { slot: 1 }, value: [{ pubkey: fixedAddress('mint'), account: { data: ['?'.repeat(400_000), 'base64'] } }] } },
+    ],
   ])('that is %s is refused in the name of the endpoint', async (_what, answer) => {
     const { url, close } = await serveJson((body) => {
       const { id, method } = JSON.parse(body) as { id: number; method: string }

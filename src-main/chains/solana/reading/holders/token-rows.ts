@@ -1,5 +1,5 @@
-import { base64 } from '@scure/base'
 import { z } from 'zod'
+import { base64Data } from '../../encoding/base64-data.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 
 /** Owner and amount of one token account from `getProgramAccounts`. */
@@ -36,9 +36,7 @@ export const MULTISIG_BYTES = 355
 
 const listedAccounts = z.object({
   context: z.object({ slot: z.int() }),
-  value: z.array(
-    z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.literal('base64')]), space: z.number().nullish() }) }),
-  ),
+  value: z.array(z.object({ pubkey: z.string(), account: z.object({ data: base64Data, space: z.number().nullish() }) })),
 })
 
 /** One owner's accounts of the token, summed. */
@@ -67,7 +65,7 @@ export function sumByOwner(answer: unknown): TokenList | null {
   let unreadable = 0
   for (const { pubkey, account } of parsed.data.value) {
     if (account.space === MULTISIG_BYTES) continue
-    const row = readTokenRow(pubkey, base64.decode(account.data[0]))
+    const row = readTokenRow(pubkey, account.data)
     if (row === null) unreadable += 1
     else if (row.raw > 0n) {
       const rows = byOwner.get(row.owner)
