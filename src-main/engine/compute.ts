@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { HolderPage } from '../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
@@ -24,9 +23,7 @@ export function computeRecords(facts: IndexedFacts, key: TokenKey, active: Activ
   const found = facts.get(key, active)
   if (found === null) return null
   const { token, version, findings, records } = found
-  const bodies = Object.fromEntries(
-    names.map((name) => [name, name === 'localHolders' ? toBytes(holdersText(records.localHolders)) : serialise(records[name])]),
-  )
+  const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
   const texts = names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null
   return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead) }
 }
@@ -75,24 +72,8 @@ export function computeAnswer(
   }
 }
 
-/** The texts of rows. A row that a later list contains too is not serialised again. */
-const rowTexts = new WeakMap<object, string>()
-
-function holdersText({ holders, ...rest }: HolderPage): string {
-  const texts = holders.map((row) => {
-    const known = rowTexts.get(row)
-    if (known !== undefined) return known
-    const text = JSON.stringify(row)
-    rowTexts.set(row, text)
-    return text
-  })
-  return `${JSON.stringify(rest).slice(0, -1)},"holders":[${texts.join()}]}`
-}
-
-const serialise = (value: unknown): RecordBytes => toBytes(JSON.stringify(value))
-
-function toBytes(text: string): RecordBytes {
+function serialise(value: unknown): RecordBytes {
   // TextEncoder allocates its own buffer, which can be transferred to another thread. Buffer.from may return a slice of the pool.
-  const json = new TextEncoder().encode(text)
+  const json = new TextEncoder().encode(JSON.stringify(value))
   return { json, etag: createHash('sha256').update(json).digest('hex') }
 }

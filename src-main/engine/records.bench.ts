@@ -18,8 +18,7 @@ import { RECORD_NAMES } from './messages.ts'
  * Time from stored rows to records in the engine's worker, and the longest delay of the main thread's event loop meanwhile, against
  * the limits of docs/performance.md. Each trade is followed by the seven records that streams send. The records made on request,
  * among them the list of all holders, have their own row. A full computation begins with a running worker that has read nothing,
- * because starting a worker from TypeScript takes 0.4 s that the built app does not spend. The engine is created before, as at
- * the start of the app: parsing the rules holds up the main thread once.
+ * because starting a worker from TypeScript takes 0.4 s that the built app does not spend.
  *
  * Work on the event loop delays it, and so does a machine without a free core. A clock cannot separate the two. So the row also
  * has the CPU time of the longest turn, and the longest delay of an idle process at the same time.
@@ -64,10 +63,10 @@ async function withEngine<T>(store: Store, work: (engine: Engine) => Promise<T>)
 }
 
 /** Milliseconds to compute all records on a worker without cached facts. */
-const cold = (store: Store): Promise<HeldUp & { result: number }> =>
+const cold = (store: Store): Promise<number> =>
   withEngine(store, async (engine) => {
     await engine.query(UNKNOWN_TOKEN, 'early', {})
-    return heldUp(() => elapsed(() => allRecords(engine)))
+    return elapsed(() => allRecords(engine))
   })
 
 interface AfterTrade {
@@ -78,19 +77,21 @@ interface AfterTrade {
 }
 
 /** Milliseconds from each trade, stored as live following stores it, to the records that include it. */
-async function perTrade(engine: Engine, store: Store, size: BenchSize): Promise<AfterTrade> {
-  const times: AfterTrade = { streamed: [], all: [] }
-  await allRecords(engine)
-  for (let n = 0; n < WARM_UP + TRADES; n++) {
-    await store.write.saveBlocks({ token: BENCH_TOKEN, blocks: laterBlock(size, n) })
-    engine.factsChanged(BENCH_TOKEN)
-    const streamed = await elapsed(() => engine.record(BENCH_TOKEN, 'overview'))
-    const rest = await elapsed(() => allRecords(engine))
-    if (n < WARM_UP) continue
-    times.streamed.push(streamed)
-    times.all.push(streamed + rest)
-  }
-  return times
+function perTrade(store: Store, size: BenchSize): Promise<AfterTrade> {
+  return withEngine(store, async (engine) => {
+    const times: AfterTrade = { streamed: [], all: [] }
+    await allRecords(engine)
+    for (let n = 0; n < WARM_UP + TRADES; n++) {
+      await store.write.saveBlocks({ token: BENCH_TOKEN, blocks: laterBlock(size, n) })
+      engine.factsChanged(BENCH_TOKEN)
+      const streamed = await elapsed(() => engine.record(BENCH_TOKEN, 'overview'))
+      const rest = await elapsed(() => allRecords(engine))
+      if (n < WARM_UP) continue
+      times.streamed.push(streamed)
+      times.all.push(streamed + rest)
+    }
+    return times
+  })
 }
 
 /** Maximum delays while some work ran, in milliseconds. */
@@ -167,10 +168,10 @@ function heldUpRow(all: readonly HeldUp[]): BenchRow {
 export async function run(): Promise<BenchRow[]> {
   const large = await withStore(LARGE, async (store) => {
     const counts: (HeldUp & { result: number })[] = []
-    for (let i = 0; i < ROUNDS; i++) counts.push(await cold(store))
-    return { counts, later: await withEngine(store, (engine) => heldUp(() => perTrade(engine, store, LARGE))) }
+    for (let i = 0; i < ROUNDS; i++) counts.push(await heldUp(() => cold(store)))
+    return { counts, later: await heldUp(() => perTrade(store, LARGE)) }
   })
-  const usual = await withStore(USUAL, (store) => withEngine(store, (engine) => perTrade(engine, store, USUAL)))
+  const usual = await withStore(USUAL, (store) => perTrade(store, USUAL))
   const times = large.counts.map(({ result }) => result)
   const token = '10,000 holders, 1,000,000 transfers'
   return [

@@ -24,7 +24,6 @@ export function rowChanges<T extends object>(
       return
     }
     i++
-    if (same === row) return
     for (const name of names) {
       if (isEqual(same[name], row[name])) continue
       const change = (fields[name] ??= { at: [], values: [] })
