@@ -36,10 +36,10 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
   const found = facts.get(key, active)
   if (found === null) return null
   const record = snapshotRecord(found.findings, found.token.asOf)
-  const { asOf, asOfBlock: block, clustersFrom, firstRead } = found.token
+  const { asOf, asOfBlock: block, asOfHash: hash, clustersFrom, firstRead } = found.token
   return {
     json: serialise(record).json,
-    block,
+    ...{ block, hash },
     isNew: clustersFrom !== 'snapshot' && !equalsNewest(reads, record),
     roles: { asOf, block, rules: rulesKey(active), ...tokenRoles(found.findings, firstRead) },
   }

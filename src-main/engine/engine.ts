@@ -87,16 +87,20 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
     streamPayloads: async (token) => (await cache.streamed(token))?.streams ?? null,
 
     async takeSnapshot(token) {
-      const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
-      if (computed === null) throw new AppError('token_not_found')
-      await store.write.saveTokenRoles({ token, roles: computed.roles })
-      if (!computed.isNew) {
-        const newest = await store.read.snapshot({ token, timestamp: null })
-        if (newest !== null) return { snapshot: parseSnapshot(newest.json), isNew: false }
+      for (;;) {
+        const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
+        if (computed === null) throw new AppError('token_not_found')
+        await store.write.saveTokenRoles({ token, roles: computed.roles })
+        if (!computed.isNew) {
+          const newest = await store.read.snapshot({ token, timestamp: null })
+          if (newest !== null) return { snapshot: parseSnapshot(newest.json), isNew: false }
+        }
+        const snapshot = parseSnapshot(computed.json)
+        const { block, hash } = computed
+        const saved = await store.write.saveSnapshot({ token, snapshot, takenAt: unixSeconds(clock), block, hash })
+        // Otherwise the chain has reverted the state meanwhile.
+        if (saved !== null) return { snapshot, isNew: true }
       }
-      const snapshot = parseSnapshot(computed.json)
-      await store.write.saveSnapshot({ token, snapshot, takenAt: unixSeconds(clock), block: computed.block })
-      return { snapshot, isNew: true }
     },
 
     async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], { trial, caseId }: CountedUnder = {}) {

@@ -62,6 +62,8 @@ export interface ComputedSnapshot {
   readonly json: Uint8Array<ArrayBuffer>
   /** The newest block in it; null if unknown. */
   readonly block: number | null
+  /** Hash of that block; null if it is not stored. */
+  readonly hash: string | null
   /** Whether it differs from the newest stored snapshot. */
   readonly isNew: boolean
   readonly roles: TokenRoles

@@ -120,9 +120,17 @@ export interface StoreWrites {
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /**
    * Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. `takenAt`: when it was
-   * made, in Unix seconds; `block`: the newest block in it. Both are absent if they are unknown, as for a file.
+   * made, in Unix seconds; `block`: the newest block in it. Both are absent if they are unknown, as for a file. Returns null, and stores nothing, if
+   * the chain has reverted that block since.
    */
-  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null }): { timestamp: number; sha256: string }
+  saveSnapshot(args: {
+    token: TokenKey
+    snapshot: SnapshotRecord
+    takenAt?: number
+    block?: number | null
+    /** Of the block, if it is stored. */
+    hash?: string | null
+  }): { timestamp: number; sha256: string } | null
   /** Replaces the counted roles of wallets in a token. Does not bump the revision. */
   saveTokenRoles(args: { token: TokenKey; roles: TokenRoles }): void
   /** `block`: the block at which the facts were read. */

@@ -226,6 +226,25 @@ describe('snapshots', () => {
     expect(await store.read.snapshotMoments(TOKEN)).toEqual([{ timestamp: snapshot.timestamp, takenAt: Math.floor(now / 1000) }])
   })
 
+  it('are taken again if the chain reverts the state while they are taken', async () => {
+    await save({ w1: 60_000, w2: 40_000 })
+    const known = await store.read.token(TOKEN)
+    const { asOf, asOfBlock } = known as { asOf: number; asOfBlock: number }
+    const blocks = { from: asOfBlock + 1, to: asOfBlock + 1, supply: null, trades: [], transfers: [], pools: [] }
+    const balances = [{ address: hex('w3'), raw: 1_000n, verified: true }]
+    await store.write.saveBlocks({ token: TOKEN, blocks: { ...blocks, time: asOf + 12, hash: 'reverted', balances } })
+    const saving = vi.spyOn(store.write, 'saveSnapshot')
+    saving.mockImplementationOnce(async (args) => {
+      await store.write.rollBackBlocks({ token: TOKEN, from: asOfBlock + 1 })
+      await store.write.saveBlocks({ token: TOKEN, blocks: { ...blocks, time: asOf + 13, hash: 'kept', balances: [] } })
+      saving.mockRestore()
+      return store.write.saveSnapshot(args)
+    })
+    const { snapshot } = await engine.takeSnapshot(TOKEN)
+    expect(snapshot.timestamp).toBe(asOf + 13)
+    expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([asOf + 13])
+  })
+
   it('of an unknown token are rejected', async () => {
     await expect(engine.takeSnapshot(TOKEN)).rejects.toMatchObject({ code: 'token_not_found' })
   })

@@ -16,7 +16,9 @@ let timestamp: number
 
 beforeAll(async () => {
   running = await startRunning({ engine: async (store, clock) => (engine = await storyEngine(store, clock)) })
-  timestamp = (await running.store.write.saveSnapshot({ token: SOL.token, snapshot: storySnapshot(SOL) })).timestamp
+  const snapshot = storySnapshot(SOL)
+  await running.store.write.saveSnapshot({ token: SOL.token, snapshot })
+  timestamp = snapshot.timestamp
 })
 afterAll(() => running.stop())
 

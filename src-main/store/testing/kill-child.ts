@@ -30,7 +30,7 @@ for (let block = (read(db, 'token', TOKEN)?.asOfBlock ?? FIRST_BLOCK) + 1; ; blo
   write(db, 'saveBlocks', { token: TOKEN, blocks: followed(block) })
   report(`block ${block}`)
   const kept = write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAfter(block) })
-  report(`snapshot ${kept.timestamp} ${kept.sha256}`)
+  if (kept !== null) report(`snapshot ${kept.timestamp} ${kept.sha256}`)
   const name = createHash('sha256').update(String(block)).digest('hex')
   write(db, 'saveSetting', { name, value: String(block) })
   report(`setting ${name}`)

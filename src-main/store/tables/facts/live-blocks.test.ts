@@ -162,8 +162,14 @@ describe('blocks of a followed token', () => {
       expect(read(db, 'funding', { network: 'eth', wallets }).map(({ block }) => block)).toEqual([902])
       expect(read(db, 'nativePayments', { network: 'eth', wallets: [wallet(9), ...wallets] }).map(({ position }) => position.block)).toEqual([902])
       expect(read(db, 'funding', { network: 'bsc', wallets })).toHaveLength(2)
+      // A snapshot that was computed before the rollback is not stored after it, also once the chain has gone on.
+      expect(write(db, 'saveSnapshot', at(903))).toBeNull()
+      saveBlocks(db, { ...quiet(903, 903), hash: 'replaced' })
+      expect(write(db, 'saveSnapshot', { ...at(903), hash: 'reverted' })).toBeNull()
+      expect(read(db, 'snapshotTimestamps', TOKEN)).toEqual([900, 2_000_000_000])
       // The replaced block has the same time but different content.
-      expect(() => write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(903, 'Replaced'), block: 903 })).not.toThrow()
+      const replaced = { token: TOKEN, snapshot: sampleSnapshot(903, 'Replaced'), block: 903, hash: 'replaced' }
+      expect(write(db, 'saveSnapshot', replaced)).not.toBeNull()
     })
   })
 })

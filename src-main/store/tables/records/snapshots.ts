@@ -3,6 +3,7 @@ import { HIGHEST_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
 import { addressId } from '../../connection/handle.ts'
+import { isReverted } from '../facts/block-marks.ts'
 import type { SnapshotMoment } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
 import type { Read, Write } from '../calls.ts'
@@ -38,7 +39,8 @@ export const nextClusterId: Read<'nextClusterId'> = (db, token) =>
   db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${addressId(db, token)}`)?.next ?? 0
 
 /** Storing the same bytes again changes nothing. @throws AppError `conflict` for other bytes at a stored timestamp */
-export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, snapshot: record, takenAt, block }) => {
+export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, snapshot: record, takenAt, block = null, hash = null }) => {
+  if (block !== null && isReverted(db, token, { block, hash })) return null
   const id = db.intern.address(token.network, token.address)
   const { timestamp } = record
   const { json, sha256 } = canonicalBytes(record)
@@ -56,7 +58,7 @@ export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, snapshot: recor
     db.run(
       sql`
         INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster, taken_at, block)
-        VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster}, ${takenAt ?? null}, ${block ?? null})`,
+        VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster}, ${takenAt ?? null}, ${block})`,
     )
   }
   return { timestamp, sha256 }

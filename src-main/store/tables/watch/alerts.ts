@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { WatchAlert } from '../../../../src-shared/contract/records/watch.ts'
-import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
-import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { formatTokenKey } from '../../../../src-shared/domain/address.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
+import { isReverted } from '../facts/block-marks.ts'
 import { saveMoment } from './moments.ts'
 import { queueCall } from './webhook-calls.ts'
 import type { Read, Write } from '../calls.ts'
@@ -45,7 +46,8 @@ export const quietRules: Read<'quietRules'> = (db, { token, rules, at }) =>
   rules.filter(({ id, quiet_seconds }) => openAlert(db, id, formatTokenKey(token), at, quiet_seconds) !== null).map(({ id }) => id)
 
 export const recordWatch: Write<'recordWatch'> = (db, { token, tokenName, moment, hash = null, matches, snapshot, now }) => {
-  if (moment !== null && isReverted(db, token, moment.block, hash)) return []
+  // Alerts of a reverted block would never be taken back, and its moment would hide the events of the blocks that replace it.
+  if (moment !== null && isReverted(db, token, { block: moment.block, hash })) return []
   const at = Math.floor(now / 1000)
   const key = formatTokenKey(token)
   const made: number[] = []
@@ -80,19 +82,6 @@ export const recordWatch: Write<'recordWatch'> = (db, { token, tokenName, moment
   if (moment !== null) saveMoment(db, token, moment, at)
   if (made.length > 0) deleteOldest(db)
   return alerts
-}
-
-/**
- * Whether a block was reverted after rules were evaluated on it. Its alerts would never be taken back, and its moment would hide the events of the
- * blocks that replace it.
- */
-function isReverted(db: ReadDb, token: TokenKey, block: number, hash: string | null): boolean {
-  const id = addressId(db, token)
-  const now = db.get<{ asOf: number | null; hash: string | null }>(sql`
-    SELECT as_of_block AS "asOf", (SELECT hash FROM block_mark WHERE block_mark.token = token.id AND block_mark.block = ${block}) AS hash
-    FROM token WHERE id = ${id}`)
-  if (now === undefined) return false
-  return (now.asOf ?? 0) < block || (hash !== null && now.hash !== null && now.hash !== hash)
 }
 
 export const markAlertsRead: Write<'markAlertsRead'> = (db, { ids, at }) => {
