@@ -1,8 +1,11 @@
 import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Logger } from '../lib/logger.ts'
+import { isStoreUnavailable } from '../lib/store-faults.ts'
 
 /** A change after a quiet period is recomputed immediately. Changes that follow within this time are batched. */
 const DEBOUNCE_MS = 100
+/** After this time, a recomputation is tried again that failed because the database server did not answer. */
+const RETRY_MS = 1_000
 
 interface Window {
   readonly timer: NodeJS.Timeout
@@ -14,6 +17,8 @@ export interface RecomputeSchedulerOptions {
   readonly recompute: (token: TokenKey) => Promise<void>
   /** Defaults to 100 ms. */
   readonly debounceMs?: number
+  /** Defaults to a second. */
+  readonly retryMs?: number
   readonly logger: Logger
 }
 
@@ -21,6 +26,8 @@ export interface RecomputeSchedulerOptions {
 export class RecomputeScheduler {
   readonly #options: RecomputeSchedulerOptions
   readonly #windows = new Map<string, Window>()
+  readonly #retries = new Map<string, NodeJS.Timeout>()
+  #isStoreAway = false
   #queue: Promise<void> = Promise.resolve()
   #closed = false
 
@@ -39,8 +46,9 @@ export class RecomputeScheduler {
   /** Drops scheduled recomputations and waits for the running one. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const { timer } of this.#windows.values()) clearTimeout(timer)
+    for (const timer of [...[...this.#windows.values()].map((window) => window.timer), ...this.#retries.values()]) clearTimeout(timer)
     this.#windows.clear()
+    this.#retries.clear()
     await this.#queue
   }
 
@@ -52,7 +60,24 @@ export class RecomputeScheduler {
     const window: Window = { changed: false, timer: setTimeout(endWindow, this.#options.debounceMs ?? DEBOUNCE_MS) }
     this.#windows.set(key, window)
     this.#queue = this.#queue
-      .then(() => (this.#closed ? undefined : this.#options.recompute(token)))
-      .catch((error: unknown) => this.#options.logger.error({ err: error, token: key }, 'the recomputation failed'))
+      .then(async () => {
+        if (this.#closed) return
+        await this.#options.recompute(token)
+        this.#isStoreAway = false
+      })
+      .catch((error: unknown) => this.#failed(token, key, error))
+  }
+
+  #failed(token: TokenKey, key: string, error: unknown): void {
+    const { logger, retryMs = RETRY_MS } = this.#options
+    if (!isStoreUnavailable(error)) return logger.error({ err: error, token: key }, 'the recomputation failed')
+    if (!this.#isStoreAway) logger.warn({ err: error }, 'recomputations wait for the database')
+    this.#isStoreAway = true
+    if (this.#closed || this.#retries.has(key)) return
+    const retry = (): void => {
+      this.#retries.delete(key)
+      this.request(token)
+    }
+    this.#retries.set(key, setTimeout(retry, retryMs))
   }
 }
