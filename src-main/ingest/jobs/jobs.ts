@@ -237,13 +237,15 @@ export class ReadJobs implements Jobs {
       entry.held = held
       return run({ store: held.store, signal: held.signal })
     }
-    const last = await underLease({ bus: this.#bus, store }, token, signal, underIt).catch((error: unknown) => {
-      if (signal.aborted) return run({ store, signal })
-      throw error
-    })
-    await this.#records.saved()
-    this.#live.delete(id)
-    return last
+    try {
+      return await underLease({ bus: this.#bus, store }, token, signal, underIt).catch((error: unknown) => {
+        if (signal.aborted) return run({ store, signal })
+        throw error
+      })
+    } finally {
+      await this.#records.saved()
+      this.#live.delete(id)
+    }
   }
 
   #changed(entry: LiveJob, job: JobRecord, settled: boolean): void {

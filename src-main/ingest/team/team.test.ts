@@ -146,6 +146,17 @@ test('what waits in the store is taken by a worker that starts later', async () 
   expect((await serving.ended(id)).state).toBe('failed')
 })
 
+test('a read whose lease could not be taken, as without a database, is begun again', async () => {
+  readToken = () => Promise.resolve(null)
+  announce()
+  const lease = vi.spyOn(bus, 'lease').mockRejectedValueOnce(new Error('The server does not answer.'))
+  const serving = openJobs(false)
+  const { id } = await serving.start(TOKEN, OPTIONS)
+  openJobs(true)
+  expect(await serving.ended(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('There is no token') as string })
+  expect(lease).toHaveBeenCalledTimes(2)
+})
+
 test('scans and chains are asked of a worker that announced them', async () => {
   const remote = createRemoteScanner(bus)
   expect(remote.canScan(TOKEN.network)).toBe(false)

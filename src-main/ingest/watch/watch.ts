@@ -87,7 +87,12 @@ class Watcher implements Watch {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
         // The figures of the token may be shown only after the job has ended.
-        void jobs.ended(id).then(() => this.#request(token))
+        jobs
+          .ended(id)
+          .then(() => this.#request(token))
+          .catch((error: unknown) =>
+            this.#options.logger.warn({ err: error, job: id }, 'the end of a read was not seen, and watch rules wait for the next change'),
+          )
         this.#queue(() => this.#checkCreator(token))
       }).stop,
       bus.subscribe('scans', ({ network, address }) => this.#queue(() => this.#evaluateScan({ network, address: trustedAddress(address) }))).stop,
