@@ -48,7 +48,7 @@ export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): H
   const amounts = map.nodes.map((row) => parseDecimal(row.amount))
   const addresses = map.nodes.map((row) => toAddress(network, row.address))
   const own = map.token_links?.find((row) => row.address === map.token_address)?.links ?? []
-  const read = readLinks(map, network, token, addresses)
+  const read = readLinks(map, network, addresses)
   const units = amounts.some((amount) => amount !== null && countFractionDigits(amount) > 0)
   const rows = readHolders(map, addresses, amounts)
   return {
@@ -125,16 +125,11 @@ function readLabels(map: HolderMap, addresses: readonly (Address | null)[]): Hol
   })
 }
 
-function readLinks(
-  map: HolderMap,
-  network: NetworkId,
-  token: Address,
-  addresses: readonly (Address | null)[],
-): { links: RecordedLink[]; skipped: number } {
+function readLinks(map: HolderMap, network: NetworkId, addresses: readonly (Address | null)[]): { links: RecordedLink[]; skipped: number } {
   const groups: { token: Address | null; rows: readonly z.infer<typeof link>[] }[] = [{ token: NATIVE, rows: map.links ?? [] }]
   for (const group of map.token_links ?? []) {
     const named = parseTokenAddress(network, group.address)
-    groups.push({ token: group.address === map.token_address ? token : named.ok ? named.address : null, rows: group.links })
+    groups.push({ token: named.ok ? named.address : null, rows: group.links })
   }
   const found: RecordedLink[] = []
   let skipped = 0

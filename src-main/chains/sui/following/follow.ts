@@ -92,7 +92,7 @@ async function toBlocksUpdate(
     transfers: await decodeTokenTransfers(transactions, token, followed.nested, signal),
     pools: created,
     balances,
-    ...(list === null ? {} : { holders: laidOver(list.holdings, balances) }),
+    ...(list === null ? {} : { holders: mergeNewer(list.holdings, balances) }),
   }
 }
 
@@ -122,6 +122,6 @@ async function readChangedReserves({ node, token }: SuiFollow, to: number, { kno
 }
 
 /** A list with balances that are newer. */
-const laidOver = (list: readonly Holding[], newer: readonly Holding[]): Holding[] => [
+const mergeNewer = (list: readonly Holding[], newer: readonly Holding[]): Holding[] => [
   ...new Map([...list, ...newer].map((holding) => [holding.address, holding])).values(),
 ]

@@ -22,18 +22,18 @@ const NONE: OrdersRead = { legs: [], warnings: [] }
  * @param legs swaps on pools
  */
 export function readOrders(transaction: SwapTransaction, legs: readonly Leg[], moves: readonly Move[], lookups: LegLookups): OrdersRead {
-  const reported = transaction.logs.filter((log) => orderEventOf(log) !== null)
-  if (reported.length === 0) return NONE
   let last = -1
-  const filled = reported.flatMap((log) => {
+  const filled = transaction.logs.flatMap((log) => {
     const event = orderEventOf(log)
-    const settlement = event?.settlement ?? lookups.settlement(log.address)
-    if (event === null || settlement === null) return []
+    if (event === null) return []
+    const settlement = event.settlement ?? lookups.settlement(log.address)
+    if (settlement === null) return []
     const before = event.isPartial ? moves.filter(({ index }) => index > last && index < log.logIndex) : []
     if (event.isPartial) last = log.logIndex
     const order = event.read(log, settlement, before)
     return [{ log, event, settlement, order, isUnstated: event.kind === 'unstated' || (event.isPartial === true && order === null) }]
   })
+  if (filled.length === 0) return NONE
   const warnings: DecodeWarning[] = []
   const warn = (code: string, detail: string): void =>
     void warnings.push({ kind: 'decode_warning', network: transaction.network, tx: transaction.tx, code, detail })
