@@ -79,7 +79,6 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
       stream = null
       const waitMs = backoff.nextMs()
       options.onDown(silent ? 'it stopped sending' : safeText(details, token === null ? [] : [token]), !CONNECTION_CODES.has(code))
-      if (closed) return
       reconnect = setTimeout(begin, waitMs)
       reconnect.unref()
     })
@@ -88,9 +87,10 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
   const begin = (): void => {
     // The library cannot load while no file descriptor is free.
     connect().catch((error: unknown) => {
+      if (closed) return
       options.onDown(error instanceof Error ? error.message : String(error), false)
-      if (!closed) reconnect = setTimeout(begin, backoff.nextMs())
-      reconnect?.unref()
+      reconnect = setTimeout(begin, backoff.nextMs())
+      reconnect.unref()
     })
   }
   begin()
@@ -108,7 +108,9 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
     close() {
       closed = true
       if (reconnect !== null) clearTimeout(reconnect)
-      stream?.cancel()
+      const ending = stream
+      stream = null
+      ending?.cancel()
     },
   }
 }

@@ -10,6 +10,8 @@ export interface GeyserServer {
   readonly url: string
   /** Subscription requests, oldest first, without pings. */
   readonly requests: readonly Request[]
+  /** Number of streams that are subscribed. */
+  readonly subscribers: number
   /** Sends a confirmed block to all subscribers. */
   publish(block: PublishedBlock): void
   /** Breaks all streams and rejects new ones until `join`. */
@@ -108,6 +110,9 @@ export async function startGeyserServer(options: GeyserServerOptions = {}): Prom
   return {
     url: `grpc://127.0.0.1:${port}${options.token === undefined ? '' : `?x-token=${options.token}`}`,
     requests,
+    get subscribers() {
+      return streams.size
+    },
     publish(block) {
       blocks.push(block)
       for (const [stream, request] of streams) send(stream, request, block)
