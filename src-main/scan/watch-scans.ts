@@ -28,9 +28,10 @@ function evaluateRule({ condition }: ActiveRule, before: WatchedScan | null, now
   const report = (key: string, sentence: string, evidence: readonly string[] = []): Found => ({
     key: `${key} ${at}`,
     reason: `${symbol}: ${sentence}`,
-    ...{ at, evidence: evidence.slice(0, 5) },
+    at,
     block: now.block,
     wallets: [],
+    evidence: evidence.slice(0, 5),
   })
   switch (condition.kind) {
     case 'score_falls': {

@@ -95,7 +95,8 @@ export class Peer implements Subscriber {
       if (topic.stream === 'dex_trades') void this.#promise(subscription, id, () => patiently(() => this.#acknowledge(subscription, id)))
       if (topic.stream === 'scanner') void this.#promise(subscription, id, () => patiently(() => scanFirst(this.#deps, topic)))
       if (isRecordStream(topic.stream)) void this.#promise(subscription, id, () => patiently(() => requireToken(this.#deps, topic)))
-      ;(missed ?? patiently(() => this.#sendState(subscription))).catch((error: unknown) => this.#fail(subscription, id, error))
+      if (missed === null) void this.#promise(subscription, id, () => patiently(() => this.#sendState(subscription)))
+      else missed.catch((error: unknown) => this.#fail(subscription, id, error))
     }
   }
 
@@ -157,12 +158,12 @@ export class Peer implements Subscriber {
     if (event !== null && !subscription.hasSent && !subscription.ended.aborted) subscription.receive(event.alone)
   }
 
-  /** Ends a subscription whose missed events or state could not be read. */
+  /** Ends a subscription whose missed events could not be read. Later events would follow a gap. */
   #fail({ topic, ended }: Subscription, id: FrameId, error: unknown): void {
     if (ended.aborted) return
     this.drop(topic)
     if (error instanceof AppError && error.code === 'validation_error') return this.sendError(id, 'BAD_FIELD', error.message, topic)
-    this.#deps.logger.error({ err: error }, 'the current state could not be sent')
+    this.#deps.logger.error({ err: error }, 'missed events could not be sent')
     this.sendError(id, 'INTERNAL', publicReason(error), topic)
   }
 }

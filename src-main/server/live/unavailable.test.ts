@@ -57,6 +57,17 @@ describe('a subscription whose state cannot be read now', () => {
     expect(await socket.next()).toMatchObject({ subs: [sub('clusters')] })
   })
 
+  it('says so and stays if the state cannot be read at all, and gets the next one', async () => {
+    engine.set(SOL.token, smallRecords())
+    answers.push(() => Promise.reject(new Error('a defect')))
+    socket.send({ op: 'subscribe', ...sub('clusters') })
+    const frames = await socket.until(({ op }) => op === 'error')
+    expect(frames.at(-1)).toMatchObject({ code: 'INTERNAL', subscription: sub('clusters') })
+    const payloads = await engine.streamPayloads(SOL.token)
+    if (payloads !== null) running.server.publish.publishRecords(SOL.token, payloads)
+    expect(await socket.next()).toMatchObject({ op: 'event', ...sub('clusters') })
+  })
+
   it('starts its first scan again, and blames the network only for what the network says', async () => {
     scans.push(() => Promise.reject(new AppError('service_unavailable', { message: 'The NATS server cannot be reached.' })))
     socket.send({ op: 'subscribe', ...sub('scanner', SOL.pool) })
