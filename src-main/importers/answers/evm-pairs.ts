@@ -1,5 +1,6 @@
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { parseUnixSeconds } from '../../../src-shared/domain/unix-time.ts'
 import { decodeEvmTransaction } from '../../chains/evm/decode/decode-transaction.ts'
 
 /** The two answers about one EVM transaction: the transaction and its receipt. One is undefined until it is found. */
@@ -76,8 +77,7 @@ function readBlockTime({ tx, receipt }: EvmHalves): number | null {
   const found = [tx as JsonObject, receipt as JsonObject, firstLog]
     .map((part) => part.blockTimestamp)
     .find((value) => typeof value === 'string' || typeof value === 'number')
-  const seconds = found === undefined ? Number.NaN : Number(found)
-  return Number.isSafeInteger(seconds) ? seconds : null
+  return parseUnixSeconds(Number(found))
 }
 
 export const isComplete = ({ tx, receipt }: EvmHalves): boolean => tx !== undefined && receipt !== undefined

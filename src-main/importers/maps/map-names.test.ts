@@ -17,3 +17,9 @@ it('names in a holder map have no characters that hide or reorder text, as names
     labels: [[address(1), 'Binance18']],
   })
 })
+
+it.each([1e20, 1e17, -5, '-001000-01-01', '+275760-09-13T00:00:00Z', 'yesterday'])('%s is no date of a map', (dt_update) => {
+  const nodes = [{ address: address(1), amount: 400, percentage: 40, is_contract: false }]
+  const map = { version: 5, chain: 'eth', token_address: address(9), links: [], full_name: 'Coin', symbol: 'COIN', nodes }
+  expect(readHolderMap({ ...map, dt_update }, null).takenAt).toBeNull()
+})

@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { isNetworkId, NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
+import { parseIsoSeconds, parseUnixSeconds } from '../../../src-shared/domain/unix-time.ts'
 import { importError } from '../errors.ts'
 
 /** Names and chain ids that other tools use for the networks. */
@@ -38,9 +39,6 @@ export function parseMapToken(network: NetworkId, text: unknown): Address {
 
 /** Unix seconds of a date that is text, Unix seconds or milliseconds; null for anything else. */
 export function parseMapTime(value: unknown): number | null {
-  if (typeof value === 'number' && Number.isFinite(value) && value > 0) {
-    return Math.floor(value > 1e11 ? value / 1000 : value)
-  }
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? null : Math.floor(time / 1000)
+  if (typeof value === 'number') return parseUnixSeconds(Math.floor(value > 1e11 ? value / 1000 : value))
+  return typeof value === 'string' ? parseIsoSeconds(value) : null
 }

@@ -100,7 +100,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: StoredAmounts | null, 
     asOf: takenAt,
     notes: [
       ...plan.notes,
-      ...(plan.takenAt === null ? ['The file does not name its time; the time of the import is used.'] : []),
+      ...(plan.takenAt === null ? ['The file names no valid time; the time of the import is used.'] : []),
       decimals.note,
       supply.note,
     ],

@@ -25,3 +25,7 @@ it('a name of nothing else is unknown', () => {
   })
   expect([record.token_metadata.name, record.nodes[0]?.label]).toEqual(['', null])
 })
+
+it('refuses a snapshot of a time after the year 9999', () => {
+  expect(() => readSnapshotFile({ ...plain, timestamp: 253_402_300_800 })).toThrow(/timestamp/)
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdvancedEvm, AdvancedSol, AdvancedSui } from '../../../src-shared/contract/records/scan.ts'
-import { factGroups, type Fact } from './scan-facts.ts'
+import { LAST_SECOND } from '../../../src-shared/domain/unix-time.ts'
+import { factGroups, lockRows, type Fact } from './scan-facts.ts'
 
 const common = { honeypot: { score: null, message: 'Not tested' }, creator: null, locked_liquidity: [], holder_count: null, top_holders: [] }
 
@@ -74,5 +75,22 @@ describe('the facts of a Solana token', () => {
     ])
     expect(valueOf(sol, 'Frozen top accounts')).toBeNull()
     expect(valueOf({ ...sol, top_accounts_frozen: [] }, 'Frozen top accounts')).toBe('0')
+  })
+})
+
+describe('locks', () => {
+  const rowOf = (type: string, unlock_at: number | null) => {
+    const locked_liquidity = [{ pair_address: 'Pool', total_locked: 50, locks: [{ percentage: 50, type, unlock_at }] }]
+    return lockRows({ ...evm, locked_liquidity } as AdvancedEvm).map(({ unlockAt, undated }) => [unlockAt, undated])
+  }
+
+  it.each([
+    ['with a date', 'UNCX', 1_800_000_000, 1_800_000_000, 'date unknown'],
+    ['without a date', 'UNCX', null, null, 'date unknown'],
+    ['that never ends', 'UNCX', LAST_SECOND, null, 'forever'],
+    ['that never ends, of an earlier scan', 'UNCX', 2 ** 40 - 1, null, 'forever'],
+    ['that is burned', 'burn', null, null, 'forever'],
+  ])('%s', (_what, type, at, shownAt, undated) => {
+    expect(rowOf(type, at)).toEqual([[shownAt, undated]])
   })
 })

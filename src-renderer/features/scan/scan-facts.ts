@@ -1,4 +1,5 @@
 import type { AdvancedEvm, AdvancedSol, AdvancedSui, ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import { LAST_SECOND } from '../../../src-shared/domain/unix-time.ts'
 import { capitalize } from '../../format/capitalize.ts'
 
 /** Facts of a scan report as rows, for every chain family. Unknown is a value of its own. */
@@ -73,13 +74,16 @@ export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
       const [how, undated] = total_locked > 0 ? ['locked', 'date unknown'] : ['not locked', '']
       return [{ pool, how, percentage: total_locked, unlockAt: null, undated }]
     }
-    return locks.map(({ type, percentage, unlock_at: unlockAt }) => ({
-      pool,
-      how: BURNED.has(type) ? 'burned' : type.replaceAll('_', ' '),
-      percentage,
-      unlockAt,
-      undated: BURNED.has(type) ? 'forever' : 'date unknown',
-    }))
+    return locks.map(({ type, percentage, unlock_at: unlockAt }) => {
+      const isEndless = unlockAt !== null && unlockAt >= LAST_SECOND
+      return {
+        pool,
+        how: BURNED.has(type) ? 'burned' : type.replaceAll('_', ' '),
+        percentage,
+        unlockAt: isEndless ? null : unlockAt,
+        undated: isEndless || BURNED.has(type) ? 'forever' : 'date unknown',
+      }
+    })
   })
 }
 

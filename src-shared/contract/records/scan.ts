@@ -6,7 +6,11 @@ import { address, natural, percent, units, unixSeconds } from '../schema.ts'
 const flag = z.boolean().nullable()
 const holding = z.object({ address, balance: units }).nullable()
 const honeypot = z.object({ score: z.int().min(0).max(100).nullable(), message: z.string() })
-const lock = z.object({ percentage: percent, type: z.string(), unlock_at: unixSeconds.nullable() })
+const lock = z.object({
+  percentage: percent,
+  type: z.string(),
+  unlock_at: natural.nullable().meta({ description: 'Unix time in seconds; 253402300799 or more if it never ends' }),
+})
 const lockedLiquidity = z.array(z.object({ pair_address: address, total_locked: percent, locks: z.array(lock) }))
 const topHolder = z.object({ address, balance: units, percentage: percent })
 

@@ -1,4 +1,5 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { fromHexNumber } from '../encoding/hex.ts'
 import { HexWriter } from '../encoding/hex-writer.ts'
 import { MalformedField, type Hex, type RawLog } from './log.ts'
@@ -142,7 +143,7 @@ export function unpackLogs({ text: bytes, numbers }: PackedLogs, logs: RawLog[] 
       transactionIndex: numbers[at + 4] ?? 0,
       logIndex: numbers[at + 5] ?? 0,
       removed: numbers[at + 6] === 1,
-      blockTimestamp: time === NO_TIME ? null : time,
+      blockTimestamp: parseUnixSeconds(time),
     })
   }
   return logs

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { LAST_SECOND } from '../../../../src-shared/domain/unix-time.ts'
 import { MalformedField, type RawLog } from './log.ts'
 import { parseLogs } from './parse-logs.ts'
 
@@ -79,7 +80,7 @@ export const rawReceipt = z.object({
 })
 export type RawReceipt = z.infer<typeof rawReceipt>
 
-export const rawHeader = z.object({ number: hexNumber, hash, timestamp: hexNumber, miner: evmAddress.nullish() })
+export const rawHeader = z.object({ number: hexNumber, hash, timestamp: hexNumber.pipe(z.number().max(LAST_SECOND)), miner: evmAddress.nullish() })
 export const rawBlock = rawHeader.extend({
   transactions: z.array(rawTransaction),
   withdrawals: z.array(z.object({ address: evmAddress })).nullish(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { decodeSolanaAnswer } from './answers.ts'
 
 /** A block with all its trades, in chain order. */
@@ -26,5 +27,5 @@ const rawBlock = z.object({
 export function decodeBlock(slot: number, answer: unknown): DecodedBlock {
   const { blockhash: hash, previousBlockhash: previousHash, parentSlot: parent, blockTime } = rawBlock.parse(answer)
   const { events } = decodeSolanaAnswer(answer, { slot: () => slot, only: 'trades' })
-  return { slot, parent, hash, previousHash, time: blockTime ?? null, trades: events.filter((event) => event.kind === 'trade') }
+  return { slot, parent, hash, previousHash, time: parseUnixSeconds(blockTime), trades: events.filter((event) => event.kind === 'trade') }
 }

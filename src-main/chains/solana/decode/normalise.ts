@@ -1,3 +1,4 @@
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { AccountKeys, binaryKeys } from '../transaction/account-keys.ts'
 import { decodeBase58, encodeBase58 } from '../encoding/base58.ts'
 import { NO_LOGS, resolveInstructionTree, type EventLogs } from '../transaction/instruction-tree.ts'
@@ -42,7 +43,7 @@ export function normaliseTransaction(raw: unknown, around: TransactionContext): 
   return assemble(head, meta, {
     slot: parseCount(raw.slot) ?? around.slot,
     index: parseCount(raw.transactionIndex) ?? parseCount(raw.indexWithinBlock) ?? around.index,
-    time: parseCount(raw.blockTime) ?? around.time,
+    time: parseUnixSeconds(raw.blockTime) ?? around.time,
     before,
     after,
   })

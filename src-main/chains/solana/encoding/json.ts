@@ -1,3 +1,5 @@
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
+
 /**
  * Checks of single fields of getTransaction and getBlock answers. Only fields that are used are checked, because validating a
  * whole block against a schema costs more than decoding it.
@@ -65,7 +67,7 @@ export interface RawBlock {
 export function readRawBlock(bare: unknown): RawBlock | null {
   if (!isJsonObject(bare) || typeof bare.blockhash !== 'string' || !Array.isArray(bare.transactions)) return null
   const parentSlot = parseCount(bare.parentSlot)
-  return parentSlot === null ? null : { parentSlot, time: parseCount(bare.blockTime), transactions: bare.transactions }
+  return parentSlot === null ? null : { parentSlot, time: parseUnixSeconds(bare.blockTime), transactions: bare.transactions }
 }
 
 /** Whether this has the shape of a transaction with its outcome. Its fields may still be invalid. */

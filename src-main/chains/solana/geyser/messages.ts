@@ -1,3 +1,4 @@
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { ProtoReader, ProtoWriter } from './protobuf.ts'
 import { readStreamedTransaction, type StreamedTransaction } from './streamed.ts'
@@ -98,7 +99,7 @@ const READERS: Readonly<Record<number, (message: ProtoReader) => Update | null>>
 }
 
 /** The seconds of an `UnixTimestamp`. */
-export const readTime = (stamp: ProtoReader): number | null => (stamp.next() === 1 ? stamp.count() : null)
+export const readTime = (stamp: ProtoReader): number | null => (stamp.next() === 1 ? parseUnixSeconds(stamp.count()) : null)
 
 const KEY_BYTES = 32
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { request, type RpcClient } from '../../rpc/request.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { contradiction, isRefusal } from '../../rpc/node-fault.ts'
@@ -26,7 +27,7 @@ export async function readHead(node: SolanaNode, signal: AbortSignal): Promise<B
   const newest = await readSlot(node, COMMITMENT, signal)
   for (let slot = newest; slot > Math.max(0, newest - MAX_SKIPPED_SLOTS); slot--) {
     const block = await orNull(() => request(node.rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal))
-    const time = block?.blockTime ?? null
+    const time = parseUnixSeconds(block?.blockTime)
     if (block !== null && time !== null) return { number: slot, hash: block.blockhash, time }
   }
   throw contradiction(node.rpc.hosts, `none of the ${MAX_SKIPPED_SLOTS} blocks before its head (${newest}) has a time`)
@@ -34,7 +35,7 @@ export async function readHead(node: SolanaNode, signal: AbortSignal): Promise<B
 
 /** Unix seconds of a slot; null if the node does not know it. */
 export const readBlockTime = ({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> =>
-  orNull(() => request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
+  orNull(async () => parseUnixSeconds(await request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal)))
 
 /** Signatures of a block in execution order; null if the endpoint does not serve the block. */
 export async function readBlockSignatures(

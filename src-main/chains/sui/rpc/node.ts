@@ -1,3 +1,4 @@
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { cacheBlocks, type BlockCache } from '../../blocks/block-cache.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
@@ -44,11 +45,11 @@ async function readCheckpoint(grpc: GrpcClient, sequence: number, signal: AbortS
   const checkpointId = { oneofKind: 'sequenceNumber', sequenceNumber: BigInt(sequence) } as const
   const input = { checkpointId, readMask: { paths: ['sequence_number', 'digest', 'summary.timestamp'] } }
   const { checkpoint } = await grpc.unary('ledgerService', 'getCheckpoint', input, signal)
-  const seconds = checkpoint?.summary?.timestamp?.seconds
-  if (checkpoint?.digest === undefined || seconds === undefined || Number(checkpoint.sequenceNumber) !== sequence) {
+  const time = parseUnixSeconds(Number(checkpoint?.summary?.timestamp?.seconds))
+  if (checkpoint?.digest === undefined || time === null || Number(checkpoint.sequenceNumber) !== sequence) {
     throw contradiction(grpc.hosts, `checkpoint ${sequence} has no digest or time`)
   }
-  return { number: sequence, hash: checkpoint.digest, time: Number(seconds) }
+  return { number: sequence, hash: checkpoint.digest, time }
 }
 
 export const readNewestCheckpoint = async (node: SuiNode, signal: AbortSignal): Promise<BlockRef> =>

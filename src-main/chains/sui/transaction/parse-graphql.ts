@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseIsoSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { normaliseType } from '../encoding/move-type.ts'
 import { address, amount, boundedArray, count, decodeBase64, digest, netGas, objectType, toBalanceChanges } from './fields.ts'
 import type { SuiTransaction } from './transaction.ts'
@@ -46,7 +47,7 @@ export function parseGraphqlTransaction(value: unknown): SuiTransaction | null {
     digest: parsed.data.digest,
     checkpoint: effects.checkpoint?.sequenceNumber ?? null,
     index: null,
-    time: typeof effects.timestamp === 'string' ? Math.floor(Date.parse(effects.timestamp) / 1_000) : null,
+    time: typeof effects.timestamp === 'string' ? parseIsoSeconds(effects.timestamp) : null,
     sender: sender.address,
     gasOwner: gasInput?.gasSponsor?.address ?? sender.address,
     gas: netGas({

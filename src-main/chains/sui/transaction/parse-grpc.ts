@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseIsoSeconds, parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { normaliseType } from '../encoding/move-type.ts'
 import { address, amount, boundedArray, count, decodeBase64, digest, gasSummary, netGas, objectType, toBalanceChanges } from './fields.ts'
 import type { SuiTransaction } from './transaction.ts'
@@ -15,8 +16,8 @@ const bytes = z.union([
   }),
 ])
 const timestamp = z.union([
-  z.object({ seconds: count }).transform(({ seconds }) => seconds),
-  z.iso.datetime({ offset: true }).transform((text) => Math.floor(Date.parse(text) / 1_000)),
+  z.object({ seconds: count }).transform(({ seconds }) => parseUnixSeconds(seconds)),
+  z.iso.datetime({ offset: true }).transform(parseIsoSeconds),
 ])
 /** `ChangedObject.IdOperation`. */
 const CREATED: readonly unknown[] = [2, 'CREATED']

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUnixSeconds } from '../../../../src-shared/domain/unix-time.ts'
 import { normaliseType } from '../encoding/move-type.ts'
 import {
   address,
@@ -52,7 +53,7 @@ export function parseJsonRpcTransaction(value: unknown): SuiTransaction | null {
     digest: data.digest,
     checkpoint: data.checkpoint ?? null,
     index: null,
-    time: typeof data.timestampMs === 'number' ? Math.floor(data.timestampMs / 1_000) : null,
+    time: typeof data.timestampMs === 'number' ? parseUnixSeconds(Math.floor(data.timestampMs / 1_000)) : null,
     sender,
     gasOwner: gasData.owner,
     gas: netGas(data.effects.gasUsed),

@@ -1,7 +1,8 @@
 import { parseAbi } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { lockEnd } from '../../../security/lock-end.ts'
 import { readContracts, type Scan } from '../scan.ts'
-import { seconds, type Locker } from './lockers.ts'
+import type { Locker } from './lockers.ts'
 
 /** LP tokens that one owner may withdraw from a locker. */
 export interface LockedPart {
@@ -40,7 +41,7 @@ async function readUncxLocks(scan: Scan, to: Address, pair: Address): Promise<Lo
   return rows.flatMap((row) => {
     if (!Array.isArray(row)) return []
     const [, raw, , unlockDate, , owner] = row as unknown as readonly [bigint, bigint, bigint, bigint, bigint, string]
-    return [{ raw, owner: trustedAddress(owner.toLowerCase()), unlockAt: seconds(unlockDate) }]
+    return [{ raw, owner: trustedAddress(owner.toLowerCase()), unlockAt: lockEnd(unlockDate) }]
   })
 }
 
@@ -80,7 +81,7 @@ function pinkReleases({ amount, unlockedAmount, tgeDate, tgeBps, cycle, cycleBps
     const total = first + i * each
     const until = total < amount ? total : amount
     const taken = released > unlockedAmount ? released : unlockedAmount
-    if (until > taken) releases.push({ raw: until - taken, unlockAt: seconds(tgeDate + i * cycle) })
+    if (until > taken) releases.push({ raw: until - taken, unlockAt: lockEnd(tgeDate + i * cycle) })
     released = until
   }
   return releases

@@ -9,9 +9,6 @@ export type Locker = (typeof rows)[number]
 export const lockerAt = (network: NetworkId, address: Address): Locker | undefined =>
   rows.find((row) => row.network === network && row.address === address)
 
-/** Unix seconds of a lock's end. Larger values, which lockers use for "never", are limited to 40 bits. */
-export const seconds = (value: bigint): number => (value < 1n << 40n ? Number(value) : 1_099_511_627_775)
-
 /** A part of a pool's liquidity. */
 export interface Holding {
   readonly percentage: number

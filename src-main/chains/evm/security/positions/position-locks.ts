@@ -4,11 +4,12 @@ import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.t
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import { UNKNOWN_OWNERS, type OwnerShares } from '../../../security/facts.ts'
+import { lockEnd } from '../../../security/lock-end.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import { readContracts, type Scan } from '../scan.ts'
 import type { LockedPart } from '../liquidity/locked-parts.ts'
-import { lockerAt, seconds, sharesAt, type Holding } from '../liquidity/lockers.ts'
+import { lockerAt, sharesAt, type Holding } from '../liquidity/lockers.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 import type { Position } from './positions.ts'
 
@@ -59,7 +60,7 @@ async function readUncxLock(scan: Scan, locker: Address, { manager, id }: Nft, b
     const lock = locks.find((one) => isLockOf(one, manager, id))
     if (lock === undefined) return null
     const { owner, unlockDate } = lock as { owner: string; unlockDate: bigint }
-    return { owner: trustedAddress(owner.toLowerCase()), unlockAt: seconds(unlockDate) }
+    return { owner: trustedAddress(owner.toLowerCase()), unlockAt: lockEnd(unlockDate) }
   }
   return answeredOrNull(read(), scan.signal)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUnixSeconds } from '../../../../../src-shared/domain/unix-time.ts'
 import { request, type RpcClient } from '../../../rpc/request.ts'
 import { COMMITMENT } from '../../rpc/node.ts'
 
@@ -38,7 +39,7 @@ const rawMentions = z.array(
       signature,
       slot,
       failed: err !== null,
-      time: blockTime ?? null,
+      time: parseUnixSeconds(blockTime),
       ...(typeof transactionIndex === 'number' ? { index: transactionIndex } : {}),
     })),
 )

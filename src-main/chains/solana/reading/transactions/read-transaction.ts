@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
+import { parseUnixSeconds } from '../../../../../src-shared/domain/unix-time.ts'
 import { decodeSolanaTransaction } from '../../decode/decode.ts'
 import { closableMints, initializedMints } from '../../decode/mints.ts'
 import { normaliseTransaction } from '../../decode/normalise.ts'
@@ -92,7 +93,7 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, in
   const complete = accountKeys.length >= meta.preBalances.length
   const keys = complete ? accountKeys : [...accountKeys, ...writable, ...readonly]
   const accounts = keys.map((address, i) => ({ address, before: meta.preBalances[i] ?? 0, after: meta.postBalances[i] ?? 0 }))
-  const time = raw.blockTime ?? null
+  const time = parseUnixSeconds(raw.blockTime)
   const tx = normaliseTransaction({ ...raw, transactionIndex: index }, { slot: raw.slot, time, index })
   return {
     signature,

@@ -1,6 +1,7 @@
 import known from '../../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { sumRaw } from '../../../../../src-shared/domain/amount.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
+import { lockEnd } from '../../../security/lock-end.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import { readProgramAccounts } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
@@ -42,7 +43,7 @@ function readLock(data: Uint8Array, lpMint: string): TokenLock | null {
   const unlockAt = reader.skip(TO_END).u64()
   const raw = reader.skip(TO_AMOUNT).u64()
   const owner = reader.pubkey()
-  return mint !== lpMint || unlockAt === null || raw === null || owner === null ? null : { owner, raw, unlockAt: Number(unlockAt) }
+  return mint !== lpMint || unlockAt === null || raw === null || owner === null ? null : { owner, raw, unlockAt: lockEnd(unlockAt) }
 }
 
 /**

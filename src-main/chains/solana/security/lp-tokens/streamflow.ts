@@ -1,3 +1,4 @@
+import { lockEnd } from '../../../security/lock-end.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import { readProgramSlices } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
@@ -81,7 +82,7 @@ function readContract(data: Uint8Array, now: bigint): Contract | null {
   const streamed = period === 0n || now < since ? 0n : atCliff + ((now - since) / period) * perPeriod
   const unlocked = now < since ? 0n : now > end || streamed > deposit ? deposit : streamed
   const withdrawn = u64(WITHDRAWN_AT)
-  return { escrow, recipient, locked: deposit - unlocked, released: unlocked > withdrawn ? unlocked - withdrawn : 0n, end: Number(end) }
+  return { escrow, recipient, locked: deposit - unlocked, released: unlocked > withdrawn ? unlocked - withdrawn : 0n, end: lockEnd(end) }
 }
 
 type Numbers = [bigint, bigint, bigint, bigint, bigint, bigint]

@@ -3,6 +3,7 @@ import { percentOf } from '../../../../../src-shared/domain/amount.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import type { LiquidityLock } from '../../../security/facts.ts'
+import { lockEnd } from '../../../security/lock-end.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import { programAddress } from '../../encoding/program-address.ts'
 import { readProgramAccounts, readProgramSlices, type ChainAccount } from '../../rpc/accounts.ts'
@@ -79,7 +80,7 @@ async function readPositions(node: SolanaNode, { address, data }: ChainAccount, 
     const releases = schedules?.map((schedule) => remaining(schedule, now)) ?? []
     const held = releases.reduce((sum, { locked }) => sum + locked, 0n)
     for (const { locked, endsAt } of releases)
-      if (locked > 0n) locks.push({ percentage: percentOf(locked, whole), type: LOCK, unlockAt: isByTime ? Number(endsAt) : null })
+      if (locked > 0n) locks.push({ percentage: percentOf(locked, whole), type: LOCK, unlockAt: isByTime ? lockEnd(endsAt) : null })
     const isKnown = schedules !== null
     known += position.permanent + position.unlocked + (isKnown ? position.vested : 0n)
     free.push({ nft: position.nft, pct: percentOf(position.unlocked + (isKnown ? position.vested - held : 0n), whole) })

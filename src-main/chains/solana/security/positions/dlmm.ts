@@ -3,6 +3,7 @@ import { partsOf } from '../../../../lib/parts-of.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import type { LiquidityLock } from '../../../security/facts.ts'
+import { lockEnd } from '../../../security/lock-end.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import type { ChainAccount } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
@@ -47,7 +48,7 @@ async function readPositions(
     for (const { owner, lockedUntil, shares } of part) {
       const pct = (takeShares(shares, bins, left) / whole) * 100
       if (lockedUntil <= now) free.push({ owner, pct })
-      else if (pct > 0) locks.push({ percentage: pct, type: LOCK, unlockAt: isByTime ? Number(lockedUntil) : null })
+      else if (pct > 0) locks.push({ percentage: pct, type: LOCK, unlockAt: isByTime ? lockEnd(lockedUntil) : null })
     }
   }
   const unexplained = [...bins].reduce((sum, [id, { supply, value }]) => {

@@ -1,6 +1,7 @@
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
+import { parseIsoSeconds } from '../../../../../src-shared/domain/unix-time.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
@@ -123,7 +124,7 @@ async function readPublisher(node: SuiNode, coin: Address, signal: AbortSignal):
   return {
     creator: first.sender?.address ?? null,
     block: first.effects?.checkpoint?.sequenceNumber ?? null,
-    time: typeof time === 'string' ? Math.floor(Date.parse(time) / 1_000) : null,
+    time: typeof time === 'string' ? parseIsoSeconds(time) : null,
     tx: first.digest,
     note: null,
   }
