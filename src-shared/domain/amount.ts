@@ -1,5 +1,8 @@
 /** Inside, raw units are always `bigint`. They become numbers only here, at the edge. */
 
+/** The largest amount of a token on any chain. */
+export const UINT256_MAX = 2n ** 256n - 1n
+
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
 /** Powers of ten that a double holds exactly. */
 const EXACT_POWERS: readonly number[] = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))

@@ -56,7 +56,7 @@ function decideDecimals({ network, token, transfers, decimals: given }: Transfer
 }
 
 function toStored({ decimals: raw, amount, ...row }: ListedTransfer, decimals: number): ListedTransfers['rows'][number] {
-  return { ...row, raw: raw === null ? toRaw(decimalOf(amount), decimals) : decimalOf(amount).digits }
+  return { ...row, raw: toRaw(decimalOf(amount), raw === null ? decimals : 0) }
 }
 
 const decimalOf = (text: string): { digits: bigint; scale: number } => parseDecimal(text) ?? { digits: 0n, scale: 0 }

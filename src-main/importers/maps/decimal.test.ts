@@ -43,3 +43,12 @@ it.each([
   const parsed = parseDecimal(text)
   expect(parsed === null ? null : [toRaw(parsed, decimals), countFractionDigits(parsed)]).toEqual([raw, digits])
 })
+
+it.each([
+  ['1e300', 0],
+  ['1', 255],
+  [String(2n ** 256n), 0],
+])('%s with %i decimals is more than any token has', (text, decimals) => {
+  const amount = parseDecimal(text) ?? { digits: 0n, scale: 0 }
+  expect(() => toRaw(amount, decimals)).toThrow(/2\^256 - 1/)
+})

@@ -1,4 +1,7 @@
-/** Exact decimal numbers of JSON files, without floating point. */
+import { UINT256_MAX } from '../../../src-shared/domain/amount.ts'
+import { importError } from '../errors.ts'
+
+/** Exact decimal numbers of files, without floating point. */
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** More than any double has before or after its point. Text may name an exponent whose power takes minutes to compute. */
@@ -25,9 +28,19 @@ export function parseDecimal(value: unknown): Decimal | null {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** Converts an amount in token units to raw units. Digits beyond the decimals are truncated. */
-export function toRaw(amount: Decimal, decimals: number): bigint {
-  return decimals >= amount.scale ? amount.digits * 10n ** BigInt(decimals - amount.scale) : amount.digits / 10n ** BigInt(amount.scale - decimals)
+/**
+ * Converts an amount in token units to raw units. Digits beyond the decimals are truncated.
+ *
+ * @throws AppError `validation_error` for more than any token has
+ */
+export function toRaw({ digits, scale }: Decimal, decimals: number): bigint {
+  return checkRaw(decimals >= scale ? digits * 10n ** BigInt(decimals - scale) : digits / 10n ** BigInt(scale - decimals))
+}
+
+/** @throws AppError `validation_error` for more than any token has */
+export function checkRaw(raw: bigint): bigint {
+  if (raw > UINT256_MAX) throw importError('An amount of the file exceeds 2^256 - 1 raw units, the most that a token can have.')
+  return raw
 }
 
 /** Number of digits after the decimal point, without trailing zeros. */

@@ -7,7 +7,7 @@ import { IMPORTED_TOKEN, type Holding, type TokenInfo } from '../../../src-share
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store, StoredToken } from '../../store/interface.ts'
-import { parseDecimal, toRaw, countFractionDigits, type Decimal } from './decimal.ts'
+import { checkRaw, parseDecimal, toRaw, countFractionDigits, type Decimal } from './decimal.ts'
 import { IMPORT_SOURCE } from './map-labels.ts'
 import type { HoldersPlan } from '../plans.ts'
 import { importError } from '../errors.ts'
@@ -87,7 +87,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: StoredAmounts | null, 
     stored,
     rows.map((row) => row.amount),
   )
-  const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : toRaw(row.amount, decimals.value) }))
+  const raws = rows.map((row) => ({ ...row, raw: toRaw(row.amount, plan.amounts === 'raw' ? 0 : decimals.value) }))
   const supply = decideSupply(plan, stored, raws, decimals.value)
   const info: TokenInfo = {
     ...IMPORTED_TOKEN,
@@ -96,7 +96,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: StoredAmounts | null, 
     name: plan.name,
     symbol: plan.symbol,
     decimals: decimals.value,
-    totalSupply: supply.raw,
+    totalSupply: checkRaw(supply.raw),
     asOf: takenAt,
     notes: [
       ...plan.notes,
@@ -142,7 +142,7 @@ function describeSupply({ raw, within }: DerivedSupply): string {
 
 function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holding[] {
   const sums = new Map<Address, bigint>()
-  for (const { address, raw } of rows) sums.set(address, (sums.get(address) ?? 0n) + raw)
+  for (const { address, raw } of rows) sums.set(address, checkRaw((sums.get(address) ?? 0n) + raw))
   return [...sums].flatMap(([address, raw]) => (raw > 0n ? [{ address, raw, verified: false }] : []))
 }
 

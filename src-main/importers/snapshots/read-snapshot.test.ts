@@ -26,6 +26,7 @@ it('a name of nothing else is unknown', () => {
   expect([record.token_metadata.name, record.nodes[0]?.label]).toEqual(['', null])
 })
 
-it('refuses a snapshot of a time after the year 9999', () => {
+it('refuses a time after the year 9999, and decimals that no chain has', () => {
   expect(() => readSnapshotFile({ ...plain, timestamp: 253_402_300_800 })).toThrow(/timestamp/)
+  expect(() => readSnapshotFile({ ...plain, token_metadata: { ...plain.token_metadata, decimals: 1_000_000_000 } })).toThrow(/decimals/)
 })

@@ -1,3 +1,5 @@
+import { UINT256_MAX } from '../../../src-shared/domain/amount.ts'
+
 /**
  * The stored form of a uint256, which is exact and sorts by value:
  * - up to 2^53 - 1 an INTEGER, which better-sqlite3 returns as an exact number;
@@ -8,7 +10,6 @@
 export type StoredAmount = number | Uint8Array
 
 const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
-const UINT256_MAX = 2n ** 256n - 1n
 const LIMB_BITS = 64n
 const LIMB_BYTES = 8
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, natural, networkId, party, percent, rawAmount, tags, units, unixSeconds } from '../schema.ts'
+import { address, decimals, label, natural, networkId, party, percent, rawAmount, tags, units, unixSeconds } from '../schema.ts'
 import { CLUSTERS_FROM } from '../../domain/token.ts'
 import { distributionRecord } from './metrics.ts'
 
@@ -11,7 +11,7 @@ export const tokenSummary = z
     address,
     name: z.string().nullable(),
     symbol: z.string().nullable(),
-    decimals: natural,
+    decimals,
     total_supply: units,
     holder_count: z.int().nullable(),
     holders_known: natural.meta({ description: 'Holders stored; fewer than holder_count when only the largest are known' }),

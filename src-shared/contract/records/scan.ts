@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, natural, percent, units, unixSeconds } from '../schema.ts'
+import { address, decimals, natural, percent, units, unixSeconds } from '../schema.ts'
 
 /** The scan report (docs/api/records.md#scan-report). Every flag is true, false, or null for "not determined". */
 
@@ -104,7 +104,7 @@ export const scanReport = z
       name: z.string(),
       symbol: z.string(),
       logo: z.string().nullable(),
-      decimals: natural,
+      decimals,
       total_supply: units,
       additional_info: z.record(z.string(), z.unknown()).nullable(),
       age: unixSeconds.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, label, natural, networkId, party, percent, units, unixSeconds } from '../schema.ts'
+import { address, decimals, label, natural, networkId, party, percent, units, unixSeconds } from '../schema.ts'
 
 /** The snapshot (docs/api/records.md#snapshot). */
 
@@ -49,7 +49,7 @@ export const snapshotRecord = z
       name: z.string(),
       symbol: z.string(),
       logo: z.string().nullable(),
-      decimals: natural,
+      decimals,
       total_supply: units,
       holder_count: natural.nullable(),
       creator: address.nullable(),
