@@ -130,8 +130,9 @@ export function unpackLogs({ text: bytes, numbers }: PackedLogs, logs: RawLog[] 
     const address = trustedAddress(read(FIELD.address, ADDRESS_CHARS))
     const blockHash = read(FIELD.blockHash, HASH_CHARS)
     const transactionHash = read(FIELD.transactionHash, HASH_CHARS)
-    const topics: Hex[] = []
-    while (topics.length < topicCount) topics.push(read(FIELD.topics + topics.length, HASH_CHARS))
+    // With its length known: a list that starts empty reserves memory for 17 topics.
+    const topics = new Array<Hex>(topicCount)
+    for (let topic = 0; topic < topicCount; topic++) topics[topic] = read(FIELD.topics + topic, HASH_CHARS)
     const time = numbers[at + 7] ?? NO_TIME
     logs.push({
       address,

@@ -44,20 +44,14 @@ function readTrades(tx: DecodableTransaction, movements: Movements): { swaps: De
   for (const swap of swaps) {
     for (const leg of swap.legs) trades.push(toTrade(tx, swap, leg))
   }
-  for (const inferred of inferTradesFromBalances(tx, movements, outerIndexes(swaps))) trades.push(inferred)
+  for (const inferred of inferTradesFromBalances(tx, movements, swaps)) trades.push(inferred)
   return { swaps, trades: trades.length < 2 ? trades : sortTrades(trades) }
 }
 
-function outerIndexes(swaps: readonly DecodedSwap[]): Set<number> {
-  const outers = new Set<number>()
-  for (const { instruction } of swaps) outers.add(instruction.outer)
-  return outers
-}
-
 /** Sorts by execution order and numbers the legs. */
-function sortTrades(trades: readonly Trade[]): Trade[] {
-  const sorted = trades.toSorted((a, b) => a.position.event - b.position.event)
-  return sorted.map((trade, leg) => (trade.leg === leg ? trade : { ...trade, leg }))
+function sortTrades(trades: Trade[]): Trade[] {
+  trades.sort((a, b) => a.position.event - b.position.event)
+  return trades.map((trade, leg) => (trade.leg === leg ? trade : { ...trade, leg }))
 }
 
 function toTrade(tx: DecodableTransaction, { venue, instruction }: DecodedSwap, leg: Leg): Trade {

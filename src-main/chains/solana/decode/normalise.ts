@@ -233,14 +233,14 @@ function flatten(head: TransactionMessage, groups: unknown): LazyInstruction[] |
 function append(flat: LazyInstruction[], keys: AccountKeys, programs: Programs, row: unknown, outer: number, start: number): boolean {
   const program = isJsonObject(row) ? programOfRow(keys, programs, row) : undefined
   if (!isJsonObject(row) || program === undefined) return false
-  const push = (part: JsonObject, depth: number, batched: boolean): LazyInstruction => {
-    const index = flat.length
-    const instruction = new LazyInstruction(program, keys, part, { index, outer, inner: index === start ? null : index - start - 1, depth, batched })
-    flat.push(instruction)
-    return instruction
+  const index = flat.length
+  const depth = index === start ? 1 : (parseCount(row.stackHeight) ?? 0)
+  const whole = new LazyInstruction(program, keys, row, { index, outer, inner: index === start ? null : index - start - 1, depth, batched: false })
+  flat.push(whole)
+  for (const part of whole.parts()) {
+    const at = { index: flat.length, outer, inner: flat.length - start - 1, depth: depth === 0 ? 0 : depth + 1, batched: true }
+    flat.push(new LazyInstruction(program, keys, part, at))
   }
-  const depth = flat.length === start ? 1 : (parseCount(row.stackHeight) ?? 0)
-  for (const part of push(row, depth, false).parts()) push(part, depth === 0 ? 0 : depth + 1, true)
   return true
 }
 

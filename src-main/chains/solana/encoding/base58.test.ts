@@ -14,6 +14,11 @@ it('agrees with @scure/base in both directions, also with leading zeros', () => 
   )
 })
 
+it('agrees with @scure/base where the carries are largest', () => {
+  const text = 'z'.repeat(4_000)
+  expect(decodeBase58(text)).toEqual(Buffer.from(base58.decode(text)))
+})
+
 it.each(['0', 'O', 'I', 'l', 'abc+', 'é', ' 1', '1'.repeat(20_000)])('rejects %j', (text) => {
   expect(decodeBase58(text)).toBeNull()
 })

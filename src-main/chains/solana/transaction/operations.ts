@@ -24,6 +24,8 @@ export type Operation =
   | { readonly kind: 'owner'; readonly account: number; readonly owner: string | null }
   | { readonly kind: 'coin'; readonly from: number; readonly to: number; readonly raw: bigint }
 
+export type TransferOperation = Extract<Operation, { kind: 'transfer' }>
+
 /**
  * Instruction numbers of SPL Token, identical in Token-2022
  * (https://github.com/solana-program/token-2022/blob/main/interface/src/instruction.rs, `TokenInstruction`).
@@ -112,7 +114,7 @@ function withAmount(parts: WithoutAmount & { raw: bigint | null }): Operation | 
   return parts.raw === null ? null : { ...parts, raw: parts.raw }
 }
 
-type TransferParts = Omit<Extract<Operation, { kind: 'transfer' }>, 'kind' | 'raw'> & { readonly raw: bigint | null }
+type TransferParts = Omit<TransferOperation, 'kind' | 'raw'> & { readonly raw: bigint | null }
 
 function transfer({ from, to, authority, raw, mint, decimals, withheld }: TransferParts): Operation | null {
   return raw === null ? null : { kind: 'transfer', from, to, authority, raw, mint, decimals, withheld }

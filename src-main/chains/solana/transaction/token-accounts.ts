@@ -1,6 +1,7 @@
 import type { AccountKeys } from './account-keys.ts'
 import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
+import type { TransferOperation } from './operations.ts'
 import { parseAmount, parseCount, isJsonObject } from '../encoding/json.ts'
 
 /** Shared, because most accounts keep their owner. */
@@ -89,8 +90,6 @@ export class TokenAccounts {
   /** Whether an instruction may give an account to another owner; null until first use. */
   private changing: boolean | null = null
   private readonly balances: Balance[] = []
-  /** Decimals of mints without a recorded balance, from checked transfers. */
-  private transferDecimals: Map<string, number> | null = null
 
   constructor(keys: AccountKeys, instructions: readonly Instruction[]) {
     this.keys = keys
@@ -123,17 +122,15 @@ export class TokenAccounts {
       if (operation?.kind === 'account' || operation?.kind === 'owner')
         this.byIndex[operation.account]?.addChange({ index, owner: operation.owner, opens: operation.kind === 'account' })
       if (operation?.kind !== 'transfer') continue
-      const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
+      const mint = this.mintOf(operation)
       if (mint === undefined) continue
-      if (operation.decimals !== null) this.addDecimals(mint, operation.decimals)
       this.name(operation.from, mint, this.keys.at(operation.authority) ?? null)
       this.name(operation.to, mint, null)
     }
   }
 
-  private addDecimals(mint: string, decimals: number): void {
-    this.transferDecimals ??= new Map()
-    if (!this.transferDecimals.has(mint)) this.transferDecimals.set(mint, decimals)
+  private mintOf({ mint, from, to }: TransferOperation): string | undefined {
+    return this.keys.at(mint) ?? this.byIndex[from]?.mint ?? this.byIndex[to]?.mint
   }
 
   private name(index: number, mint: string, owner: string | null): void {
@@ -176,10 +173,7 @@ export class TokenAccounts {
   }
 
   decimalsOf(mint: string): number | null {
-    const recorded = this.recordedDecimals(mint)
-    if (recorded !== null) return recorded
-    this.nameAll()
-    return this.transferDecimals?.get(mint) ?? null
+    return this.recordedDecimals(mint) ?? this.statedDecimals(mint)
   }
 
   /** A linear search is enough, since a transaction has few balances and few mints are looked up. */
@@ -189,6 +183,15 @@ export class TokenAccounts {
       if (balance?.mint === mint) return balance.decimals
     }
     return mint === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : null
+  }
+
+  /** The decimals of a mint without a recorded balance, from its first checked transfer. */
+  private statedDecimals(mint: string): number | null {
+    this.nameAll()
+    for (const { operation } of this.instructions) {
+      if (operation?.kind === 'transfer' && operation.decimals !== null && this.mintOf(operation) === mint) return operation.decimals
+    }
+    return null
   }
 
   /** Change of the recorded balance in raw units; null if there is none. */

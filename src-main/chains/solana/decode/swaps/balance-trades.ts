@@ -4,6 +4,7 @@ import { eventNumber, type Instruction } from '../../transaction/instruction.ts'
 import { STAKE_POOLS } from '../../programs/stake-pools.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
+import type { DecodedSwap } from './read-swap.ts'
 
 /** The dex name of an unknown venue. */
 export const UNKNOWN_DEX = 'unknown'
@@ -16,13 +17,13 @@ const MIN_MOVES = 2
  * A batch of a token program counts as its separate instructions. Deposits and loans do not match, because they mint or burn a receipt or move
  * only one token. Instructions that invoke a stake pool are skipped. Tokens without decimals are left out, because most are NFTs.
  *
- * @param read outer instructions whose swaps are decoded; nothing is inferred in them
+ * @param read decoded swaps; nothing is inferred in their outer instructions
  */
-export function inferTradesFromBalances(tx: SolanaTransaction, movements: Movements, read: ReadonlySet<number>): Trade[] {
+export function inferTradesFromBalances(tx: SolanaTransaction, movements: Movements, read: readonly DecodedSwap[]): Trade[] {
   if (tx.slot === null) return []
   const trades: Trade[] = []
   for (const outer of tx.instructions) {
-    if (outer.inner !== null || outer.moves || read.has(outer.outer)) continue
+    if (outer.inner !== null || outer.moves || read.some(({ instruction }) => instruction.outer === outer.outer)) continue
     const end = nextOuter(tx, outer)
     if (end - outer.index <= MIN_MOVES) continue
     const inside = movements.between(outer.index + 1, end).filter(({ kind }) => kind !== 'coin')

@@ -1,7 +1,7 @@
 import { ByteReader, discriminator, startsWith } from '../../encoding/byte-reader.ts'
 import type { ProgramInstruction, DecodableTransaction } from '../../programs/program-instruction.ts'
 import { PROGRAM_DATA, RAY_LOG } from '../../transaction/program-logs.ts'
-import type { SwapAmounts, Venue } from '../../programs/venue.ts'
+import type { SwapAmounts, Venue, VenueEvent } from '../../programs/venue.ts'
 
 /** Prefix of Anchor's `emit_cpi!` (https://docs.rs/anchor-lang, `EVENT_IX_TAG`): the first 8 bytes of sha256("anchor:event"), little-endian. */
 const SELF_CPI = discriminator('e445a52e51cb9a1d')
@@ -18,19 +18,19 @@ export function readEventPayloads(tx: DecodableTransaction, venue: Venue, parts:
   for (const part of parts) {
     if (part.venue !== venue) continue
     const emitted = selfCpiPayload(part.data)
-    for (const event of venue.events) {
-      if (event.transport === 'self_cpi') {
-        if (emitted !== null && startsWith(emitted, event.discriminator)) bodies.push(emitted)
-        continue
-      }
-      const prefix = event.transport === 'ray_log' ? RAY_LOG : PROGRAM_DATA
-      for (const line of tx.eventLogs.byIndex.get(part.index) ?? []) {
-        const body = line.startsWith(prefix) ? Buffer.from(line.slice(prefix.length), 'base64') : null
-        if (body !== null && startsWith(body, event.discriminator)) bodies.push(body)
-      }
+    if (emitted !== null && isEvent(venue, 'self_cpi', emitted)) bodies.push(emitted)
+    if (!part.logs) continue
+    for (const line of tx.eventLogs.byIndex.get(part.index) ?? []) {
+      const [transport, prefix] = line.startsWith(RAY_LOG) ? (['ray_log', RAY_LOG] as const) : (['program_data', PROGRAM_DATA] as const)
+      const body = Buffer.from(line.slice(prefix.length), 'base64')
+      if (isEvent(venue, transport, body)) bodies.push(body)
     }
   }
   return bodies
+}
+
+function isEvent({ events = [] }: Venue, transport: VenueEvent['transport'], body: Uint8Array): boolean {
+  return events.some((event) => event.transport === transport && startsWith(body, event.discriminator))
 }
 
 export interface EventAgreement {
