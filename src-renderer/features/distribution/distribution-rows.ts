@@ -1,5 +1,5 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
 
 /** One measure, for wallets and for merged clusters. */
 export interface MeasureRow {
@@ -131,6 +131,24 @@ export function lorenzRows({ lorenz, merged }: Pick<LocalDistribution, 'lorenz' 
     wallets: valueAt(lorenz, holders),
     owners: merged === null ? null : valueAt(merged.lorenz, holders),
   }))
+}
+
+/** A share of all holdings on a curve as text. Everyone counted holds something, so a share that rounds to zero is not zero. */
+export const curveShare = (share: number): string => formatPercent(Math.max(share * 100, Number.MIN_VALUE))
+
+/** What the curves say about the smaller half of the holders counted. */
+export function lorenzText({ lorenz, merged, population }: Pick<LocalDistribution, 'lorenz' | 'merged' | 'population'>): string {
+  const half = lorenzRows({ lorenz, merged }).find(({ holders }) => holders === 0.5)
+  if (half === undefined) return 'Too few holders for a curve.'
+  if (population === 1) return 'Only one holder is counted, so the curve says nothing.'
+  return `The smaller half of holders owns ${curveShare(half.wallets)} of all holdings. ${mergedHalfText({ lorenz, merged }, half.owners)}`
+}
+
+function mergedHalfText(curves: Pick<LocalDistribution, 'lorenz' | 'merged'>, half: number | null): string {
+  if (half === null) return 'It is unknown whether clusters change this.'
+  if (curvePair(curves).owners === null) return 'Clusters do not change this.'
+  if (curves.merged?.population === 1) return 'With each cluster counted as one owner, there is only one owner.'
+  return `With each cluster counted as one owner, the smaller half owns ${curveShare(half)}.`
 }
 
 function valueAt(points: Curve, x: number): number {
