@@ -153,7 +153,7 @@ function NoneFound({ kind, token, record, summary }: { kind: EarlyKind; token: T
   const because = unknownBecause(kind, summary, record.creator !== null, open)
   const isUntraded = kindText.inWindow && summary.trades === 0 && because === null
   const isLaunchUnknown = kindText.inWindow && record.window === null && !isUntraded
-  const unknown = isLaunchUnknown ? NO_LAUNCH : because
+  const unknown = isLaunchUnknown ? (summary.trades === 0 ? NO_LAUNCH : NOT_IN_TRADES) : because
   const isCreatorUnknown = kind === 'insiders' && record.creator === null
   const what = isLaunchUnknown ? 'The launch is' : isCreatorUnknown ? 'The creator is' : `${KIND_TITLES[kind]} are`
   const title = unknown === null ? `No ${kind} found` : `${what} unknown`
@@ -180,5 +180,6 @@ function NoneFound({ kind, token, record, summary }: { kind: EarlyKind; token: T
   )
 }
 
+const NOT_IN_TRADES = 'The stored trades do not show who bought at the launch.'
 const NO_LAUNCH =
   'No trades near the launch are stored, and holder imports do not include any. Set an endpoint in Settings and read the token, or import recorded blocks of its launch.'
