@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expect, NOBODY, test } from '../fixtures/page.ts'
 
@@ -48,6 +49,29 @@ test('clusters of a holder map without links are unknown', async ({ open, page, 
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector).toContainText('Clusters are unknown. No transfer, trade, funding or link')
   await expect(inspector).toContainText(/In clustersunknown\s*Not clusteredunknown/)
+})
+
+test('trades whose amounts are unknown are counted, not denied', async ({ open, page, service }) => {
+  // WETH was paid for a token whose decimals the file does not have.
+  const address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+  const [tx, receipt] = ['tx', 'receipt'].map((part) =>
+    readFileSync(new URL(`../../src-main/importers/fixtures/eth-swap.${part}.json`, import.meta.url), 'utf8'),
+  )
+  const nodes = [600, 400].map((amount, n) => ({ address: `0x${String(n + 1).repeat(40)}`, amount, percentage: amount / 10 }))
+  const map = { chain: 'eth', token_address: address, dt_update: '2025-04-24T10:00:00', full_name: 'Wrapped', symbol: 'WRAP', nodes, links: [] }
+  await open('/')
+  for (const [name, text] of [
+    ['swap.json', `[${tx ?? ''},${receipt ?? ''}]`],
+    ['wrapped.json', JSON.stringify(map)],
+  ] as const) {
+    await page.getByLabel('Files to import').setInputFiles([{ name, mimeType: 'application/json', buffer: Buffer.from(text) }])
+    await expect(page.getByRole('region', { name: 'Imported files' })).toContainText(name, { timeout: 30_000 })
+  }
+  expect(await service.json(`/local/v1/eth/${address}`)).toMatchObject({ trades: 1 })
+  expect(await service.json(`/dex/v1/eth/trades?token=${address}`)).toMatchObject({ trades: [] })
+  await open(`/t/eth/${address}?view=trades`)
+  await expect(page.getByText('1 stored trade is not listed, because the time or the decimals of a token are unknown.')).toBeVisible()
+  await expect(page.getByText('No trades stored for this token')).toHaveCount(0)
 })
 
 test('a holder list is imported with its columns, and again says that nothing changed', async ({ open, page, service }) => {

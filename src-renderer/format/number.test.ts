@@ -106,6 +106,10 @@ describe('counts, dollars, indices', () => {
     expect(formatIndex(0.0004)).toBe('<0.001')
     expect(formatIndex(0.91234)).toBe('0.912')
   })
+
+  it('never round an index up to one', () => {
+    expect([0.9994, 0.9996, 1, 1.0004].map(formatIndex)).toEqual(['0.999', '>0.999', '1.000', '1.000'])
+  })
 })
 
 describe('prices', () => {

@@ -125,10 +125,11 @@ function fixedFormat(digits: number): Intl.NumberFormat {
 /** The price without an exponent. */
 export const exactPrice = (value: number | null): string => (value === null || !Number.isFinite(value) ? UNKNOWN : PLAIN.format(value))
 
-/** Indices between 0 and 1. */
+/** Indices with three decimals. Neither 0 (all own the same) nor 1 (one owns everything) stands for a value that only rounds to it. */
 export function formatIndex(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
-  return value !== 0 && Math.abs(value) < 0.001 ? '<0.001' : value.toFixed(3)
+  if (value !== 0 && Math.abs(value) < 0.001) return '<0.001'
+  return value >= 0.9995 && value < 1 ? '>0.999' : value.toFixed(3)
 }
 
 function formatSmall(value: number): string {

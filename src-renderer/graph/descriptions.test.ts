@@ -78,4 +78,10 @@ describe('what a wallet says', () => {
     expect(alice === undefined ? '' : describeNode(alice, 50_000, 'STORY')).toBe('Holds 5.00 %, 50.0 K STORY; 1 link.')
     expect(pool === undefined ? '' : describeNode(pool, 20_000, 'STORY')).toBe('Pool. Holds 2.00 %, 20.0 K STORY; 1 link.')
   })
+
+  it('gives the balance of a token whose supply, and so every share, reads as zero', () => {
+    const [alice] = buildElements(snapshotOf([wallet('alice', 0)], []), null).nodes
+    expect(alice === undefined ? '' : describeNode(alice, 7, 'STORY')).toMatch(/Holds 0 %, 7 STORY; no links here\.$/)
+    expect(alice === undefined ? '' : describeNode(alice, 0, 'STORY')).toMatch(/Holds nothing; no links here\.$/)
+  })
 })

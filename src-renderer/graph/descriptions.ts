@@ -82,7 +82,8 @@ export function sinceLaunch(time: number, launch: number): string {
 export function describeNode(node: GraphNode, balance: number, symbol: string): string {
   const links = node.degree === 0 ? 'no links here' : countOf(node.degree, 'link')
   const kind = node.kind === 'wallet' ? '' : `${NODE_STYLES[node.kind].label}. `
-  const holds = node.percentage > 0 ? `Holds ${formatPercent(node.percentage)}, ${formatAmount(balance)} ${symbol}` : 'Holds nothing'
+  // A token without a known supply has no shares, but has holders.
+  const holds = balance > 0 ? `Holds ${formatPercent(node.percentage)}, ${formatAmount(balance)} ${symbol}` : 'Holds nothing'
   return `${kind}${holds}; ${links}.`
 }
 

@@ -18,3 +18,7 @@ export function overlapModelText({ wallets, others, tokens }: InCommonRecord['po
   if (others === 0) return 'How unlikely the overlap is remains unknown: every stored wallet is in these tokens, so there is nothing to compare with.'
   return `Expected and chance assume random draws from the ${countOf(wallets, 'wallet')} of ${countOf(tokens, 'counted token')}.`
 }
+
+/** Whether one of two tokens lacks holders, so that more wallets may be in both than are counted. */
+export const mayShareMore = (tokens: InCommonRecord['tokens'], pair: readonly string[]): boolean =>
+  tokens.some(({ address, holders_complete }) => !holders_complete && pair.includes(address))

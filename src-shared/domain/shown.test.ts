@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageText, shortAddress, shortPercent, tokenTitle, unitsText } from './shown.ts'
+import { coverageText, distinctPercents, shortAddress, shortPercent, tokenTitle, unitsText } from './shown.ts'
 
 describe('short addresses', () => {
   it.each([
@@ -21,7 +21,21 @@ it.each([
   [3.325, '3.33 %'],
   [9.996, '10.0 %'],
   [64.904, '64.9 %'],
+  [99.949, '99.9 %'],
+  [99.95, '>99.9 %'],
+  [99.999_999_999_999, '>99.9 %'],
+  [-99.96, '<-99.9 %'],
+  [100, '100.0 %'],
+  [100.04, '100.0 %'],
 ])('a share of %d reads %s', (value, text) => expect(shortPercent(value)).toBe(text))
+
+it('shares that differ read differently', () => {
+  expect(distinctPercents([1.5, 20])).toEqual(['1.50 %', '20.0 %'])
+  expect(distinctPercents([19.98, 20.02, 20])).toEqual(['19.98 %', '20.02 %', '20.00 %'])
+  expect(distinctPercents([9.9996, 10, 10])).toEqual(['9.9996 %', '10.0000 %', '10.0000 %'])
+  expect(distinctPercents([0.004, 0.006])).toEqual(['0.004 %', '0.006 %'])
+  expect(distinctPercents([5, 5])).toEqual(['5.00 %', '5.00 %'])
+})
 
 it.each([
   ['holders=150/?, trades=missing', '150 holders of an unknown number, no trades'],

@@ -29,14 +29,33 @@ export const tokenTitle = (token: NamedToken): string =>
 
 /** A smaller share would read 0.00 although it is not zero. */
 const SMALLEST_SHOWN_PERCENT = 0.01
+/** Shares from here on would read 100.0 although they are not the whole. */
+const LARGEST_SHOWN_PART = 99.95
 
-/** Two decimals under 10, one above, `<0.01 %` for what would read as zero. */
+/** Two decimals under 10, one above, `<0.01 %` for what would read as zero, and `>99.9 %` for what would read as the whole. */
 export function shortPercent(value: number): string {
   if (value === 0) return '0 %'
   const size = Math.abs(value)
   if (size < SMALLEST_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
+  if (size >= LARGEST_SHOWN_PART && size < 100) return value < 0 ? '<-99.9 %' : '>99.9 %'
   const twoDecimals = value.toFixed(2)
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
+}
+
+/** Decimals of the percentages in records (src-shared/domain/amount.ts). */
+const PERCENT_DECIMALS = 12
+
+/** Shares as `shortPercent`, or in the fewest decimals that tell different ones apart: those around 20 % read `19.98 %` and `20.02 %`. */
+export function distinctPercents(shares: readonly number[]): string[] {
+  const different = new Set(shares).size
+  const short = shares.map(shortPercent)
+  if (new Set(short).size === different) return short
+  for (let decimals = 2; decimals < PERCENT_DECIMALS; decimals++) {
+    const texts = shares.map((share) => share.toFixed(decimals))
+    if (new Set(texts).size === different && shares.every((share, i) => share === 0 || Number(texts[i]) !== 0))
+      return texts.map((text) => `${text} %`)
+  }
+  return shares.map((share) => `${share.toFixed(PERCENT_DECIMALS)} %`)
 }
 
 /** A whole number with thousands separators: 340,100,000. */
@@ -67,6 +86,9 @@ export const timeText = (seconds: number): string => `${new Date(seconds * 1000)
 export function countOf(whole: number, one: string, many = `${one}s`): string {
   return `${grouped(whole)} ${whole === 1 ? one : many}`
 }
+
+export const unlistedTradesText = (count: number): string =>
+  `${countOf(count, 'stored trade is', 'stored trades are')} not listed, because the time or the decimals of a token are unknown.`
 
 /** The coverage of a record in words: `holders=150/?, trades=missing` is "150 holders of an unknown number, no trades". */
 export function coverageText(coverage: string): string {

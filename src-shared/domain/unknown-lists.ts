@@ -21,8 +21,10 @@ export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holder
 
 export const NOT_ALL_READ = 'Its data has not been read completely.'
 
+export const MAY_LACK_WALLETS = `Wallets may be missing from this list. ${NOT_ALL_READ}`
+
 /** Whether an answer names the list or its share as unknown (docs/api/rest.md#unknown-figures). */
-const isNamedUnknown = (list: WalletList, unknown: readonly string[]): boolean =>
+export const isNamedUnknown = (list: WalletList, unknown: readonly string[]): boolean =>
   unknown.some((field) => field === list || SHARE_LISTS[field as keyof OverviewRecord] === list)
 
 /**
@@ -31,16 +33,19 @@ const isNamedUnknown = (list: WalletList, unknown: readonly string[]): boolean =
  * answer names as unknown.
  */
 export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean, unknown: readonly string[] = []): string | null {
-  return reasonOf(list, token, creatorCounts) ?? (isNamedUnknown(list, unknown) ? NOT_ALL_READ : null)
+  const isNamed = isNamedUnknown(list, unknown)
+  return reasonOf(list, token, creatorCounts, isNamed) ?? (isNamed ? NOT_ALL_READ : null)
 }
 
-function reasonOf(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {
+function reasonOf(list: WalletList, token: StoredFacts, creatorCounts: boolean, isNamed: boolean): string | null {
   if (list === 'clusters') return token.links_known ? null : NO_LINKS_KNOWN
   if (list === 'insiders' || list === 'dev') {
     if (token.creator === null) return 'The creator of this token is not known from what is stored.'
     return creatorCounts ? null : 'This token was made through a service that many use: for whom is not known from what is stored.'
   }
-  if (token.trades === 0) return 'No trades of this token are stored, so it is unknown who bought first or together.'
+  // If a node was read to the end, no stored trade means that nobody traded, and the answer does not name the list.
+  if (token.trades === 0 && (token.origin === 'import' || isNamed))
+    return 'No trades of this token are stored, so it is unknown who bought first or together.'
   return token.origin === 'import' ? 'The stored trades come from files and need not begin at the token’s birth.' : null
 }
 

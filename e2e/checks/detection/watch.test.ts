@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { ActiveRule } from '../../../src-shared/domain/watch-moment.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
@@ -147,6 +148,28 @@ describe('what a rule would have reported', () => {
       ])
       expect(replay({ kind: 'top_holder_enters', top: 1 }, states)).toEqual(['12: STORY: b entered the top 1 at place 1 with 1.00 % of supply.'])
       expect(replay({ kind: 'top_holder_enters', top: 1 }, states, 12.1)).toEqual([])
+    })
+
+    it('the creator’s share includes contracts that it controls, as in the overview', () => {
+      const withVault = (vault: number, hours: number) => {
+        const facts = findings(
+          { holds: { pool: 500_000, dev: 10_000, vault }, creator: 'dev', contracts: ['vault'], sends: [['dev', 'vault', vault, 1]] },
+          (one) => ({ ...one, contractOwners: [{ contract: trustedAddress('vault'), owner: trustedAddress('dev'), deployerNonce: null }] }),
+        )
+        return { facts, snapshot: snapshotRecord(facts, time(hours)) }
+      }
+      expect(replay({ kind: 'share_crosses', share: 'dev', direction: 'above', line: 5 }, [withVault(20_000, 11), withVault(60_000, 12)])).toEqual([
+        '12: STORY: the creator’s share went from 3.00 % to 7.00 %, above 5 %.',
+      ])
+    })
+
+    it('shows shares on both sides of a threshold in digits that tell them from it', () => {
+      expect(
+        replay({ kind: 'share_crosses', share: 'dev', direction: 'above', line: 20 }, [at({ dev: 199_800 }, 11), at({ dev: 200_200 }, 12)]),
+      ).toEqual(['12: STORY: the creator’s share went from 19.98 % to 20.02 %, above 20 %.'])
+      expect(
+        replay({ kind: 'share_moves', share: 'dev', by: 0.01, within_seconds: 86_400 }, [at({ dev: 199_800 }, 11), at({ dev: 200_200 }, 12)]),
+      ).toEqual(['12: STORY: the creator’s share went from 19.98 % to 20.02 % within 60 minutes.'])
     })
 
     it('counts the members of clusters, not the services that connect them', () => {

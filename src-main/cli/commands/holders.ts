@@ -3,11 +3,11 @@ import { onToken, tokenCommand } from '../command.ts'
 import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { EXIT, printJson, printText } from '../output.ts'
+import { EXIT, printText } from '../output.ts'
 import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { clusterName } from '../texts/clusters.ts'
-import { printRecord, unknownToken } from './records.ts'
+import { printJsonRecord, printRecord, sayUnknown, unknownToken } from './records.ts'
 
 interface HoldersOptions extends CommonOptions {
   readonly limit?: string
@@ -29,10 +29,11 @@ export function addHolders(program: Command): void {
           if (answer === null) throw unknownToken(token)
           const { total } = answer.value
           const holders = answer.value.holders.slice(0, limit)
-          if (options.json) return printJson({ total, holders })
+          if (options.json) return printJsonRecord({ ...answer, value: { total, holders } })
           if (options.format === 'csv') {
             const stored = await context.store.read.token(token)
             if (stored === null) throw unknownToken(token)
+            sayUnknown(answer)
             return printText(holdersCsv(holders, stored.decimals))
           }
           const rows = holders.map(({ rank, address: wallet, percentage, balance, label, tags, cluster }) => [

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { InCommonRecord, SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
 import { countOf, grouped, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
-import { chanceText, overlapModelText } from '../../../src-shared/domain/chance.ts'
+import { chanceText, mayShareMore, overlapModelText } from '../../../src-shared/domain/chance.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
@@ -75,8 +75,8 @@ function tokenLines({ tokens }: InCommonRecord): string[] {
 function overlapLines({ overlaps, tokens, population }: InCommonRecord): string[] {
   const rows = overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => [
     `${nameIn(tokens, a)} and ${nameIn(tokens, b)}`,
-    ...[wallets, early].flatMap(({ shared, expected, probability }) => [
-      shared === null ? 'unknown' : grouped(shared),
+    ...[wallets, early].flatMap(({ shared, expected, probability }, list) => [
+      shared === null ? 'unknown' : `${list === 0 && mayShareMore(tokens, [a, b]) ? 'at least ' : ''}${grouped(shared)}`,
       expected === null ? 'unknown' : unitsText(expected),
       probability === null ? 'unknown' : chanceText(probability),
     ]),
@@ -87,7 +87,8 @@ function overlapLines({ overlaps, tokens, population }: InCommonRecord): string[
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 function walletLines({ wallets, wallets_total: total, tokens }: InCommonRecord): string[] {
-  if (total === 0) return ['', 'No wallet is in two of them.']
+  if (total === 0)
+    return ['', `No wallet is in two of them${tokens.every((token) => token.holders_complete) ? '' : ', as far as their holders are stored'}.`]
   const rows = wallets.slice(0, SHOWN).map((wallet) => [
     wallet.in
       .map((one) => {

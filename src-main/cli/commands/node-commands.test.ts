@@ -67,7 +67,7 @@ describe('recorded answers', () => {
     await expect(run('read', 'eth', sold, '--from', answers)).rejects.toThrow('The recorded answers are stored')
     expect(line.said()).toMatch(/^swap\.json: Decoded 1 transaction: 1 swap leg/)
     expect(await run('trades', 'eth', sold)).toBe('')
-    expect(line.said()).toBe('1 stored trade is not printed, because the time or the decimals of a token are unknown.\n')
+    expect(line.said()).toBe('1 stored trade is not listed, because the time or the decimals of a token are unknown.\n')
     await expect(run('read', 'eth', sold, '--from', join(folder, 'nowhere'))).rejects.toThrow(/^Cannot read .*nowhere: ENOENT/)
   })
 })

@@ -5,7 +5,7 @@ import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/c
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
 import { coverageText, shortPercent } from '../../../src-shared/domain/shown.ts'
-import { NOT_ALL_READ, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { isNamedUnknown, MAY_LACK_WALLETS, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -134,7 +134,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
 type Completeness = Pick<RecordAnswer<unknown>, 'unknown' | 'coverage'>
 
 /** Says what the API says in headers beside a record (docs/api/rest.md#unknown-figures). It goes to stderr, so stdout has the record alone. */
-function sayUnknown({ unknown, coverage }: Completeness): void {
+export function sayUnknown({ unknown, coverage }: Completeness): void {
   if (unknown.length > 0) printToStderr(`Unknown: ${unknown.join(', ')}.`)
   if (coverage !== null) printToStderr(`Coverage: ${coverageText(coverage)}.`)
 }
@@ -181,7 +181,7 @@ function listText(list: WalletList, rows: readonly unknown[], { why, unknown }: 
     const reason = why(list)
     return reason === null ? 'None.' : paragraph(`Unknown. ${reason}`)
   }
-  if (unknown.includes(list)) printToStderr(`Wallets may be missing from this list. ${NOT_ALL_READ}`)
+  if (isNamedUnknown(list, unknown)) printToStderr(MAY_LACK_WALLETS)
   return text()
 }
 

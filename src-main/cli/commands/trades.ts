@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { onToken, tokenCommand } from '../command.ts'
 import type { TradeRecord } from '../../../src-shared/contract/records/trade.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import { countOf } from '../../../src-shared/domain/shown.ts'
+import { unlistedTradesText } from '../../../src-shared/domain/shown.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -45,8 +45,5 @@ async function printTrades(store: Store, token: TokenKey, format: LineForm | nul
     after = rows.next
   } while (after !== null)
   if (stored === 0) printToStderr(`No trades of ${token.address} are stored.`)
-  else if (printed < stored) {
-    const leftOut = countOf(stored - printed, 'stored trade is', 'stored trades are')
-    printToStderr(`${leftOut} not printed, because the time or the decimals of a token are unknown.`)
-  }
+  else if (printed < stored) printToStderr(unlistedTradesText(stored - printed))
 }

@@ -7,7 +7,7 @@ const early = {
   snipers: [{ ...held, address: 'ann', status: ['sold_partially', 'bought_more'], first_buy: { block: 17, time: null, tx: 'tx-ann', amount: 1 } }],
   bundlers: [
     {
-      ...{ ...held, address: 'bob', slot: 17, reasons: ['same_tx'], group: 0, evidence: ['tx-bob', 'tx-other'] },
+      ...{ ...held, address: 'bob', slot: 17, reasons: ['same_tx'], group: 1, evidence: ['tx-bob', 'tx-other'] },
       classes: [
         { name: 'fresh_day', holds: true },
         { name: 'never_bought', holds: false },
@@ -16,8 +16,8 @@ const early = {
     },
   ],
   groups: [
-    { id: 0, slot: 17, reason: 'same_funder', wallets: ['bob', 'cid'], tx: [], bought_pct: 12.5, spent: 1.5, held_pct: 0 },
-    { id: 1, slot: 18, reason: 'same_tx', wallets: ['dan'], tx: [], bought_pct: 1, spent: 1, held_pct: 1 },
+    { id: 0, slot: 17, reason: 'same_tx', wallets: ['dan'], tx: [], bought_pct: 1, spent: 1, held_pct: 1 },
+    { id: 1, slot: 18, reason: 'same_funder', wallets: ['bob', 'cid'], tx: [], bought_pct: 12.5, spent: 1.5, held_pct: 0 },
   ],
   bundles: { wallets: 2, bought_pct: 12.5, spent: null, held_pct: 3 },
   insiders: [
@@ -41,7 +41,7 @@ it('snipers have their first buy and what they did since, or unknown', () => {
   expect(snipersText(record, null)).toBe('ann\t2.50 %\tunknown\tunknown\tunknown\nned\t0 %\tunknown\tunknown\tunknown')
 })
 
-it('bundlers have the classes that hold, and each bundle of several wallets has its figures', () => {
+it('bundlers have the classes that hold, and each bundle of several wallets has its figures and the number that the page gives it', () => {
   const bundlers = [
     { ...held, address: 'bob', percentage: 12.5, reasons: ['same_tx', 'same_funder'], slot: 17 },
     { ...held, address: 'ned', percentage: 1, reasons: null, slot: null },

@@ -1,5 +1,6 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../../src-shared/contract/records/metrics.ts'
+import { bundleNumbers } from '../../../src-shared/domain/bundle-numbers.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { plainWords } from './plain-words.ts'
@@ -37,14 +38,17 @@ export function bundlersText({ bundlers }: BundlerRecord, early: EarlyRecord | n
 
 /** What each bundle bought, paid and still holds, and the total; empty without bundles. */
 function bundleTables(early: EarlyRecord | null): string[] {
-  const groups = early?.groups.filter(({ wallets }) => wallets.length > 1) ?? []
   if (early === null || early.bundles === null || early.bundles.wallets === 0) return []
   const figures = ({ bought_pct, spent, held_pct }: BundleFigures): string[] => [
     shortPercent(bought_pct),
     spent === null ? UNKNOWN : unitsText(spent),
     shortPercent(held_pct),
   ]
-  const rows = groups.map((group) => [String(group.id + 1), plainWords(group.reason), String(group.wallets.length), ...figures(group)])
+  const numbers = bundleNumbers(early.groups)
+  const rows = early.groups.flatMap((group) => {
+    const number = numbers.get(group.id)
+    return number === undefined ? [] : [[String(number), plainWords(group.reason), String(group.wallets.length), ...figures(group)]]
+  })
   const all = ['all', '', String(early.bundles.wallets), ...figures(early.bundles)]
   return [table(['bundle', 'reason', 'wallets', 'bought', 'coin spent', 'still held'], [...rows, all])]
 }

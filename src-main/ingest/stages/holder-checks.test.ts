@@ -35,6 +35,7 @@ describe('balances summed from transfers and read from the chain', () => {
   test('a supply below the balances is noted', () => {
     const check = checkBalances(summed, summed)
     expect([supplyNote(check, 9n), supplyNote(check, 8n)]).toEqual([null, expect.stringMatching(/^The largest balances alone add up to more/)])
+    expect(supplyNote(check, 0n)).toMatch(/shares of the supply are unknown and shown as zero\.$/)
   })
 
   test('a supply that the transfers did not issue is noted, unless balances differ from them', () => {

@@ -28,8 +28,9 @@ export function checkBalances(summed: readonly Balance[], read: readonly Holding
 
 /** Null unless the balances that the chain returned exceed the supply that the token reports at the same block. */
 export function supplyNote({ held }: BalanceCheck, totalSupply: bigint): string | null {
-  return held <= totalSupply
-    ? null
+  if (held <= totalSupply) return null
+  return totalSupply === 0n
+    ? 'The token reports a total supply of zero although wallets hold it, so their shares of the supply are unknown and shown as zero.'
     : 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
 }
 

@@ -1,4 +1,4 @@
-import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { countOf, distinctPercents, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import type { WatchedShare } from '../../../src-shared/domain/watch-lists.ts'
 import { ROLE_NAMES, SHARE_NAMES, thresholdText, type WatchCondition } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchedValues, WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
@@ -61,7 +61,8 @@ function shareCrosses({ cluster }: ActiveRule, { share, direction, line }: Of<'s
   if (was === null || is === null) return []
   const crossed = direction === 'above' ? was <= line && is > line : was >= line && is < line
   if (!crossed) return []
-  const reason = `${now.symbol}: ${nameOf(share, cluster)} went from ${shortPercent(was)} to ${shortPercent(is)}, ${direction} ${thresholdText(line)}.`
+  const [from, to] = distinctPercents([was, is, line])
+  const reason = `${now.symbol}: ${nameOf(share, cluster)} went from ${from} to ${to}, ${direction} ${thresholdText(line)}.`
   return [found(now, `${direction} ${now.block}`, reason, largestNew(before, now))]
 }
 
@@ -77,7 +78,8 @@ function shareMoves({ cluster }: ActiveRule, { share, by, within_seconds }: Of<'
     if (value !== null && (most === null || Math.abs(is - value) > Math.abs(is - most.value))) most = { time: each.time, value }
   }
   if (most === null || Math.abs(is - most.value) <= by) return []
-  const reason = `${now.symbol}: ${nameOf(share, cluster)} went from ${shortPercent(most.value)} to ${shortPercent(is)} within ${countOf(Math.max(1, Math.ceil((now.time - Math.max(most.time, start)) / 60)), 'minute')}.`
+  const [from, to] = distinctPercents([most.value, is])
+  const reason = `${now.symbol}: ${nameOf(share, cluster)} went from ${from} to ${to} within ${countOf(Math.max(1, Math.ceil((now.time - Math.max(most.time, start)) / 60)), 'minute')}.`
   return [found(now, `move ${most.time} ${Math.sign(is - most.value)}`, reason, largestNew({ block: -1 }, now))]
 }
 

@@ -5,6 +5,7 @@ import type { FirstRead } from '../../../src-shared/domain/token.ts'
 import type { Shares } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchMatch } from '../../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../../detectors/findings.ts'
+import { creatorWallets } from '../overview.ts'
 import { evaluateRules } from './evaluate.ts'
 import { OUTFLOW_SECONDS, readWatchFacts, type ListedRole, type WatchFacts, type Withdrawal } from './facts.ts'
 
@@ -22,19 +23,19 @@ export function replayRule(
 ): WatchMatch[] {
   const today = readWatchFacts(findings, firstRead, 0)
   if (today === null) return []
-  const reports = isOfMoments(rule) ? replaySnapshots(today, rule, snapshots) : replayBlocks(findings, today, rule, from)
+  const reports = isOfMoments(rule) ? replaySnapshots(today, creatorWallets(findings), rule, snapshots) : replayBlocks(findings, today, rule, from)
   return reports.filter(({ at }) => at >= from)
 }
 
 export const isOfMoments = ({ condition }: Pick<ActiveRule, 'condition'>): boolean =>
   condition.kind === 'share_crosses' || condition.kind === 'share_moves' || condition.kind === 'sells_out' || condition.kind === 'top_holder_enters'
 
-function replaySnapshots(today: WatchFacts, rule: ActiveRule, snapshots: readonly SnapshotRecord[]): WatchMatch[] {
+function replaySnapshots(today: WatchFacts, dev: readonly string[], rule: ActiveRule, snapshots: readonly SnapshotRecord[]): WatchMatch[] {
   const past: PastValues[] = []
   let before: WatchFacts | null = null
   const reports: WatchMatch[] = []
   for (const snapshot of snapshots) {
-    const now = factsAt(snapshot, today)
+    const now = factsAt(snapshot, today, dev)
     if (before !== null) reports.push(...evaluateRules([rule], { moment: before, past }, now))
     past.push({ time: now.time, ...now.values })
     before = now
@@ -45,8 +46,12 @@ function replaySnapshots(today: WatchFacts, rule: ActiveRule, snapshots: readonl
 /** Snapshots store percentages, which stand in for raw amounts at this scale. */
 const RAW_PER_PERCENT = 1e12
 
-/** The facts of a snapshot. A listed wallet missing from it counts as empty only if the snapshot has every holder. */
-function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
+/**
+ * The facts of a snapshot. A listed wallet missing from it counts as empty only if the snapshot has every holder.
+ *
+ * @param dev the wallets whose balances are the creator's
+ */
+function factsAt(snapshot: SnapshotRecord, today: WatchFacts, dev: readonly string[]): WatchFacts {
   const holders = snapshot.nodes.filter((node) => node.is_holder)
   const complete = listsAllHolders(snapshot)
   const held = new Map(holders.map(({ address, percentage }) => [address, percentage]))
@@ -57,11 +62,11 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
     ({ cluster }) => String(cluster),
   )
   const sum = (rows: readonly { readonly percentage: number }[]): number => rows.reduce((total, { percentage }) => total + percentage, 0)
-  const ofRole = (role: ListedRole): number | null => {
-    const wallets = today.listed.filter((row) => row.role === role)
-    if (wallets.length === 0 || (!complete && wallets.some(({ address }) => !held.has(address)))) return null
-    return wallets.reduce((total, { address }) => total + (held.get(address) ?? 0), 0)
+  const heldBy = (wallets: readonly string[]): number | null => {
+    if (wallets.length === 0 || (!complete && wallets.some((address) => !held.has(address)))) return null
+    return wallets.reduce((total, address) => total + (held.get(address) ?? 0), 0)
   }
+  const ofRole = (role: ListedRole): number | null => heldBy(today.listed.flatMap((row) => (row.role === role ? [row.address] : [])))
   const { shares } = today.values
   const known = (name: keyof Shares, value: () => number | null): number | null => (shares[name] === null ? null : value())
   return {
@@ -76,7 +81,7 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
         snipers: known('snipers', () => ofRole('sniper')),
         bundlers: known('bundlers', () => ofRole('bundler')),
         insiders: known('insiders', () => ofRole('insider')),
-        dev: known('dev', () => ofRole('creator')),
+        dev: known('dev', () => heldBy(dev)),
       },
       clusters: Object.fromEntries([...clustered].map(([id, rows]) => [id, sum(rows)])),
     },

@@ -89,7 +89,9 @@ function View({ token, summary, url, wanted, data, rows, fileName }: Props) {
         />
       )
     case 'trades':
-      return <TradesView token={token} symbol={summary.symbol} nameOf={nameOf} creator={summary.creator} known fileName={fileName} />
+      return (
+        <TradesView token={token} symbol={summary.symbol} nameOf={nameOf} creator={summary.creator} stored={summary.trades} fileName={fileName} />
+      )
   }
 }
 

@@ -25,7 +25,7 @@ export function TradesOnly({ token }: { token: TokenRef }) {
         symbol={symbol}
         nameOf={nameOf}
         creator={null}
-        known={false}
+        stored={null}
         fileName={`${token.network}-${shortAddress(token.address)}`}
       />
     </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { chanceText, overlapModelText } from '../../../src-shared/domain/chance.ts'
+import { chanceText, mayShareMore, overlapModelText } from '../../../src-shared/domain/chance.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { formatCount } from '../../format/number.ts'
 import { cx } from '../../ui/cx.ts'
@@ -61,7 +61,7 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
               <th scope="row" className={styles['pair']}>
                 {tokenName(tokens, a)} and {tokenName(tokens, b)}
               </th>
-              <SharedCells shared={wallets} isLeast={tokens.some(({ address, holders_complete }) => !holders_complete && [a, b].includes(address))} />
+              <SharedCells shared={wallets} isLeast={mayShareMore(tokens, [a, b])} />
               <SharedCells shared={early} isLeast={false} />
             </tr>
           ))}

@@ -9,7 +9,7 @@ import { QueryFailure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
-import { curvePair, lorenzRows, type CurvePair } from './distribution-rows.ts'
+import { curvePair, lorenzText } from './distribution-rows.ts'
 import { LorenzChart } from './LorenzChart.tsx'
 import { LorenzTable } from './LorenzTable.tsx'
 import { MeasuresTable } from './MeasuresTable.tsx'
@@ -60,7 +60,7 @@ function Distribution({ record, unknown, snapshot }: { record: LocalDistribution
             <Segmented label="View as" value={shape} options={SHAPES} onChange={setShape} />
           </header>
           <p id="lorenz-text" className="block-text">
-            {lorenzText(record, curves)}
+            {lorenzText(record)}
           </p>
           {shape === 'chart' ? <LorenzChart curves={curves} describedBy="lorenz-text" /> : <LorenzTable record={record} />}
         </section>
@@ -73,21 +73,6 @@ function Distribution({ record, unknown, snapshot }: { record: LocalDistribution
       <p className="block-foot quiet">{basisText(record)}</p>
     </div>
   )
-}
-
-function lorenzText(record: LocalDistribution, { owners }: CurvePair): string {
-  const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
-  if (half === undefined) return 'Too few holders for a curve.'
-  if (record.basis.holders_observed === 1) return 'One holder owns everything, so the curve says nothing.'
-  // Everyone here holds something, and shares are rounded.
-  const text = (share: number): string => formatPercent(Math.max(share * 100, Number.MIN_VALUE))
-  const merged =
-    half.owners === null
-      ? 'It is unknown whether clusters change this.'
-      : owners === null
-        ? 'Clusters do not change this.'
-        : `With each cluster counted as one owner, the smaller half owns ${text(half.owners)}.`
-  return `The smaller half of holders owns ${text(half.wallets)} of all holdings. ${merged}`
 }
 
 function partialText({ basis }: LocalDistribution): string {

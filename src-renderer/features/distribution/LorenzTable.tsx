@@ -1,6 +1,5 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
-import { formatPercent } from '../../format/number.ts'
-import { lorenzRows } from './distribution-rows.ts'
+import { curveShare, lorenzRows } from './distribution-rows.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 
 /** Lorenz curves as figures: for wallets, and with each cluster as one owner. */
@@ -12,8 +11,8 @@ export function LorenzTable({ record }: { record: LocalDistribution }) {
           <th scope="row" className="num">
             {Math.round(holders * 100)} %
           </th>
-          <td className="end num">{formatPercent(wallets * 100)}</td>
-          <td className="end num">{owners === null ? 'unknown' : formatPercent(owners * 100)}</td>
+          <td className="end num">{curveShare(wallets)}</td>
+          <td className="end num">{owners === null ? 'unknown' : curveShare(owners)}</td>
         </tr>
       ))}
     </PlainTable>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
-import { curvePair, lorenzRows, measureRows } from './distribution-rows.ts'
+import { curvePair, curveShare, lorenzRows, lorenzText, measureRows } from './distribution-rows.ts'
 
 type Curve = LocalDistribution['lorenz']
 const FIGURES = {
@@ -44,6 +44,24 @@ describe('the Lorenz curves', () => {
 
   it('are a single curve if clusters change nothing', () => {
     expect(curvePair(record(WALLETS, WALLETS)).owners).toBeNull()
+  })
+
+  it('say that the smallest holders own little, not nothing', () => {
+    expect([0, 1e-9, 0.5].map(curveShare)).toEqual(['<0.01 %', '<0.01 %', '50.0 %'])
+  })
+
+  it('say nothing about halves of one holder or owner', () => {
+    const one: Curve = [
+      [0, 0],
+      [1, 1],
+    ]
+    expect(lorenzText({ ...record(one, one), population: 1 })).toBe('Only one holder is counted, so the curve says nothing.')
+    expect(lorenzText({ lorenz: WALLETS, merged: { ...FIGURES, population: 1, lorenz: one }, population: 2 })).toBe(
+      'The smaller half of holders owns 10.0 % of all holdings. With each cluster counted as one owner, there is only one owner.',
+    )
+    expect(lorenzText({ ...record(WALLETS, WALLETS), population: 2 })).toMatch(/owns 10\.0 % of all holdings\. Clusters do not change this\.$/)
+    expect(lorenzText({ ...record(WALLETS, OWNERS), population: 4 })).toMatch(/counted as one owner, the smaller half owns 34\.7 %\.$/)
+    expect(lorenzText({ lorenz: WALLETS, merged: null, population: 2 })).toMatch(/unknown whether clusters change this/)
   })
 
   it('are empty without holders', () => {

@@ -1,5 +1,5 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
 
 /** One measure, for wallets and for merged clusters. */
 export interface MeasureRow {
@@ -67,7 +67,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null,
       id: 'nakamoto',
       name: 'Nakamoto',
       kind: 'count',
-      description: 'Fewest holders that together own more than half of supply. 0: all holders together own less.',
+      description: 'Fewest holders that together own more than half of supply. 0: all together own no more.',
       wallets: record.nakamoto,
       owners: merged?.nakamoto ?? null,
       atSnapshot: then?.nakamoto ?? null,
@@ -77,7 +77,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null,
       id: 'top10',
       name: 'Top 10',
       kind: 'percent',
-      description: 'Percent of supply held by the ten largest holders.',
+      description: 'Held by the ten largest without pools and burns.',
       wallets: record.top_10_holder_concentration,
       owners: merged?.top_10_holder_concentration ?? null,
       atSnapshot: then?.top_10_holder_concentration ?? null,
@@ -131,6 +131,24 @@ export function lorenzRows({ lorenz, merged }: Pick<LocalDistribution, 'lorenz' 
     wallets: valueAt(lorenz, holders),
     owners: merged === null ? null : valueAt(merged.lorenz, holders),
   }))
+}
+
+/** A share of all holdings on a curve as text. Everyone counted holds something, so a share that rounds to zero is not zero. */
+export const curveShare = (share: number): string => formatPercent(Math.max(share * 100, Number.MIN_VALUE))
+
+/** What the curves say about the smaller half of the holders counted. */
+export function lorenzText({ lorenz, merged, population }: Pick<LocalDistribution, 'lorenz' | 'merged' | 'population'>): string {
+  const half = lorenzRows({ lorenz, merged }).find(({ holders }) => holders === 0.5)
+  if (half === undefined) return 'Too few holders for a curve.'
+  if (population === 1) return 'Only one holder is counted, so the curve says nothing.'
+  return `The smaller half of holders owns ${curveShare(half.wallets)} of all holdings. ${mergedHalfText({ lorenz, merged }, half.owners)}`
+}
+
+function mergedHalfText(curves: Pick<LocalDistribution, 'lorenz' | 'merged'>, half: number | null): string {
+  if (half === null) return 'It is unknown whether clusters change this.'
+  if (curvePair(curves).owners === null) return 'Clusters do not change this.'
+  if (curves.merged?.population === 1) return 'With each cluster counted as one owner, there is only one owner.'
+  return `With each cluster counted as one owner, the smaller half owns ${curveShare(half)}.`
 }
 
 function valueAt(points: Curve, x: number): number {

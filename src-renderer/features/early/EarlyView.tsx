@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
+import { isNamedUnknown, MAY_LACK_WALLETS, unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { rulesQuery } from '../../api/evidence-queries.ts'
 import { holdingsAt } from '../../api/snapshot-holdings.ts'
@@ -63,7 +63,9 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
   const [{ filter = '' }, change] = useTableQuery(kind)
   const setFilter = (text: string): void => change({ filter: text })
   const wallets = useSelection((state) => state.wallets)
-  const rules = useQuery({ ...rulesQuery(useClient()), enabled: moment !== null }).data?.value.rules
+  const client = useClient()
+  const mayGrow = isNamedUnknown(kind, useQuery(overviewQuery(client, token)).data?.unknown ?? [])
+  const rules = useQuery({ ...rulesQuery(client), enabled: moment !== null }).data?.value.rules
   const tolerance = rules?.find(({ key }) => key === TOLERANCE)?.value ?? null
   const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment), tolerance }), [moment, tolerance])
   const rows = useMemo(() => earlyRows(record, kind, then), [record, kind, then])
@@ -83,7 +85,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
     <div className="column">
       <header className={styles.head}>
         <p>
-          <strong className="num">{capitalize(shareText(rows))}</strong> of supply{' '}
+          <strong className="num">{capitalize(shareText(rows, mayGrow))}</strong> of supply{' '}
           {moment === null ? `is held by ${holdersText(rows, kindText.one)} now.` : `was held by ${holdersText(rows, kindText.one)} then.`}{' '}
           <span className="quiet">{kindText.description}</span>
         </p>
@@ -93,6 +95,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           <CreatorHolding network={token.network} creator={record.creator} />
         ) : null}
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
+        {mayGrow ? <Notice tone="warning">{MAY_LACK_WALLETS}</Notice> : null}
         {record.notes.length === 0 ? null : (
           <Notice>
             <NoteList notes={record.notes} />
@@ -145,9 +148,12 @@ function SnapshotNotice({ moment, rows }: { moment: SnapshotRecord; rows: readon
 /** Explains an empty list: nothing found, or not enough data. */
 function NoneFound({ kind, token, record, summary }: { kind: EarlyKind; token: TokenRef; record: EarlyRecord; summary: TokenSummary }) {
   const kindText = KIND_TEXT[kind]
-  const open = useQuery(overviewQuery(useClient(), token)).data?.unknown
-  const isLaunchUnknown = kindText.inWindow && record.window === null
-  const unknown = isLaunchUnknown ? NO_LAUNCH : unknownBecause(kind, summary, record.creator !== null, open)
+  // Until the answer says that the list is known, it is not.
+  const open = useQuery(overviewQuery(useClient(), token)).data?.unknown ?? [kind]
+  const because = unknownBecause(kind, summary, record.creator !== null, open)
+  const isUntraded = kindText.inWindow && summary.trades === 0 && because === null
+  const isLaunchUnknown = kindText.inWindow && record.window === null && !isUntraded
+  const unknown = isLaunchUnknown ? (summary.trades === 0 ? NO_LAUNCH : NOT_IN_TRADES) : because
   const isCreatorUnknown = kind === 'insiders' && record.creator === null
   const what = isLaunchUnknown ? 'The launch is' : isCreatorUnknown ? 'The creator is' : `${KIND_TITLES[kind]} are`
   const title = unknown === null ? `No ${kind} found` : `${what} unknown`
@@ -168,11 +174,12 @@ function NoneFound({ kind, token, record, summary }: { kind: EarlyKind; token: T
         ) : undefined
       }
     >
-      <p>{unknown ?? `${kindText.none} ${kindText.inWindow ? windowText(record.window) : ''}`}</p>
+      <p>{unknown ?? (isUntraded ? 'Nobody has traded this token.' : `${kindText.none} ${kindText.inWindow ? windowText(record.window) : ''}`)}</p>
       {record.notes.length === 0 ? null : <NoteList className="state-notes" label="Notes about the data" notes={record.notes} />}
     </EmptyState>
   )
 }
 
+const NOT_IN_TRADES = 'The stored trades do not show who bought at the launch.'
 const NO_LAUNCH =
   'No trades near the launch are stored, and holder imports do not include any. Set an endpoint in Settings and read the token, or import recorded blocks of its launch.'

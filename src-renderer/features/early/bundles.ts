@@ -1,4 +1,5 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import { bundleNumbers } from '../../../src-shared/domain/bundle-numbers.ts'
 
 type Group = EarlyRecord['groups'][number]
 
@@ -11,7 +12,7 @@ export interface DrawnBundle extends Group {
 export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
   const drawn: DrawnBundle[] = []
   const boxOf = new Map<string, number>()
-  const numbers = numberBundles(groups)
+  const numbers = bundleNumbers(groups)
   for (const group of groups) {
     const key = `${group.slot} ${group.reason}`
     const at = group.wallets.length > 1 ? undefined : boxOf.get(key)
@@ -25,7 +26,3 @@ export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
   }
   return drawn
 }
-
-/** Bundle numbers by group id, from 1 in the order of the record, without single wallets. */
-export const numberBundles = (groups: readonly Group[]): ReadonlyMap<number, number> =>
-  new Map(groups.filter(({ wallets }) => wallets.length > 1).map(({ id }, i) => [id, i + 1]))

@@ -1,8 +1,8 @@
 import { LIFE_LINES_MAX } from '../../../src-shared/contract/limits.ts'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import { bundleNumbers } from '../../../src-shared/domain/bundle-numbers.ts'
 import type { ReadHolding } from '../../api/snapshot-holdings.ts'
 import { REASON_TEXT, STATUS_TEXT, type BundleReason, type EarlyKind, type SniperStatus } from './early-text.ts'
-import { numberBundles } from './bundles.ts'
 
 /** A wallet on one of the lists, with the details of that list. */
 export interface EarlyRow {
@@ -54,7 +54,7 @@ export function earlyRows(record: EarlyRecord, kind: EarlyKind, then: SnapshotHo
         return { ...row, sniper: toSniper(sniper, row.balance, then) }
       })
     case 'bundlers': {
-      const numbers = numberBundles(record.groups)
+      const numbers = bundleNumbers(record.groups)
       return record.bundlers.map((bundler, at) => ({
         ...base(bundler, at),
         bundler: { ...bundler, bundles: bundlesOf(record, bundler.address, numbers) },

@@ -17,6 +17,7 @@ describe('the text about a list', () => {
   it('adds up the shares, as a lower bound if one is unknown', () => {
     expect(shareText(held(1, 2.5))).toBe('3.50 %')
     expect(shareText(held(1, null))).toBe('at least 1.00 %')
+    expect(shareText(held(1, 2.5), true)).toBe('at least 3.50 %')
   })
 })
 

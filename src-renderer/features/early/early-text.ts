@@ -1,5 +1,6 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { LOCAL_BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
+import { sumPercent } from '../../../src-shared/domain/amount.ts'
 import { countOf, formatAmount, formatCount, formatPercent } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
@@ -71,10 +72,14 @@ interface Holding {
   readonly percentage: number | null
 }
 
-/** Total share of a list; "at least" if some holdings are unknown. Each wallet appears once, so shares add up. */
-export function shareText(rows: readonly Holding[]): string {
-  const sum = rows.reduce((all, { percentage }) => all + (percentage ?? 0), 0)
-  return `${rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
+/**
+ * Total share of a list; "at least" if some holdings are unknown. Each wallet appears once, so shares add up.
+ *
+ * @param mayGrow wallets may be missing from the list
+ */
+export function shareText(rows: readonly Holding[], mayGrow = false): string {
+  const sum = sumPercent(rows.map(({ percentage }) => percentage ?? 0))
+  return `${mayGrow || rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
 }
 
 /** "3 snipers" if all hold, "2 of 3 snipers" if some do, "at least 2 of 3 snipers" if a holding is unknown, "the 3 snipers" if none is known to hold. */

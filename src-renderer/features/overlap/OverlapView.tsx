@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { isNamedUnknown, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { overlapAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, overlapQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -95,7 +95,7 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
       <header className="view-head">
         <p>
           <strong className="num">
-            {record.unlisted === 0 ? '' : 'At least '}
+            {record.unlisted === 0 && !SETS.some(({ id }) => isNamedUnknown(id, open)) ? '' : 'At least '}
             {formatPercent(record.union_pct)}
           </strong>{' '}
           of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
@@ -140,6 +140,7 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
               <th scope="row">Each list in total</th>
               {sets.map(({ id }) => (
                 <td key={id} className={`${styles.set} num`}>
+                  {isNamedUnknown(id, open) ? '≥ ' : ''}
                   <Percent value={totals.get(id)?.pct ?? 0} />
                   <span className={`quiet ${styles.wallets}`}>{countOf(totals.get(id)?.wallets ?? 0, 'wallet')}</span>
                 </td>

@@ -74,10 +74,12 @@ const STALE_SECONDS = 3_600
 function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
   const client = useClient()
   const early = useQuery(earlyQuery(client, token))
-  const open = useQuery(overviewQuery(client, token)).data?.unknown
+  const overview = useQuery(overviewQuery(client, token))
+  const lists = early.data?.value
+  const open = overview.data?.unknown
   const figures = useMemo(
-    () => (early.data === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), early.data.value, open)),
-    [snapshot, summary, early.data, open],
+    () => (lists === undefined || open === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), lists, open)),
+    [snapshot, summary, lists, open],
   )
   const { holder_count, total_supply } = snapshot.token_metadata
   const dataOf = snapshot.currency.as_of
@@ -85,7 +87,7 @@ function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary:
   return (
     <Strip
       figures={figures}
-      query={early}
+      query={overview.isError && !early.isError ? overview : early}
       holders={{ total: holder_count, listed, word: 'listed', why: 'Holders listed in the snapshot. The on-chain holder count is unknown.' }}
       supply={total_supply}
     >

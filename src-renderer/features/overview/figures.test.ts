@@ -33,7 +33,8 @@ describe('a share of zero', () => {
   })
 
   it('is unknown without the required data', () => {
-    expect(values(overviewFigures(ZERO, { ...TOKEN, trades: 0, creator: null, links_known: false }, null))).toMatchObject({
+    const unknown = ['snipers_pct', 'bundlers_pct']
+    expect(values(overviewFigures(ZERO, { ...TOKEN, trades: 0, creator: null, links_known: false }, null, unknown))).toMatchObject({
       top10_pct: 0,
       cluster_pct: null,
       snipers_pct: null,
@@ -41,6 +42,11 @@ describe('a share of zero', () => {
       insiders_pct: null,
       dev_pct: null,
     })
+  })
+
+  it('is zero if the service has read everything and nobody ever traded', () => {
+    expect(values(overviewFigures(ZERO, { ...TOKEN, trades: 0 }, 0))).toMatchObject({ snipers_pct: 0, bundlers_pct: 0 })
+    expect(values(overviewFigures(ZERO, { ...TOKEN, trades: 0, origin: 'import' }, 0))).toMatchObject({ snipers_pct: null, bundlers_pct: null })
   })
 
   it('is unknown, or a lower bound, where the service has not read all that belongs to it', () => {

@@ -1,4 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { unlistedTradesText } from '../../../src-shared/domain/shown.ts'
 import { useLiveState } from '../../api/service.tsx'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
@@ -38,15 +39,15 @@ interface Props {
   /** Names of the quote tokens. */
   nameOf: TokenNamer
   creator: string | null
-  /** False if only trades are stored, so no wallet has a role. */
-  known: boolean
+  /** Number of stored trades. Null if nothing else is stored: then it is unknown, and no wallet has a role. */
+  stored: number | null
   fileName: string
 }
 
 const rowId = (row: TradeRow): string => row.id
 
 /** Trades, newest first: live updates on top, older pages below, and a price chart above. */
-export function TradesView({ token, symbol, nameOf, creator, known, fileName }: Props) {
+export function TradesView({ token, symbol, nameOf, creator, stored, fileName }: Props) {
   const { tape, state } = useTape(token)
   const follow = useFollow(token, tape.revert)
   const connection = useLiveState()
@@ -60,7 +61,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   const wallets = useSelection((selection) => selection.wallets)
   const notes = useTradeNotes(token)
   const [noted, setNoted] = useState<TradeRow | null>(null)
-  const classOf = useWalletRoles(token, creator, known)
+  const classOf = useWalletRoles(token, creator, stored !== null)
 
   const { rows } = state
   const [span, setSpan] = useState<number | null>(null)
@@ -102,6 +103,8 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />
   if (state.phase === 'failed') return <Failure title="Could not load trades" error={state.error} onRetry={tape.start} />
   const countLabel = countText(state, shown.length, isDone)
+  // While new trades arrive, their number and the list are not of the same moment.
+  const unlisted = state.older !== 'end' || follow?.following === true ? 0 : Math.max(0, (stored ?? 0) - rows.length - state.waiting)
   const lag = connection === 'reconnecting' ? DISCONNECTED : follow === null ? null : followLagText(follow)
   return (
     <div className={cx('column', styles.view)}>
@@ -128,8 +131,11 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
           Could not load missed trades: {state.error?.message} <Button kind="quiet" icon="refresh" text="Retry" onClick={tape.fillGap} />
         </Notice>
       )}
+      {unlisted === 0 ? null : <Notice tone="warning">{unlistedTradesText(unlisted)}</Notice>}
       {rows.length === 0 ? (
-        <NoTrades following={follow?.following === true} />
+        unlisted > 0 ? null : (
+          <NoTrades following={follow?.following === true} />
+        )
       ) : (
         <>
           {candles === null ? null : <PricePanel data={candles} symbol={symbol} unit={unit} span={span} onSpan={setSpan} />}
