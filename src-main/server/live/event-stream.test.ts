@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { serverFrames } from '../../../src-shared/contract/streams.ts'
 import { pickTrades } from '../../ingest/stored-trades.ts'
+import { createKey } from '../auth/api-keys.ts'
 import { FakeEngine } from '../testing/fakes.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { SOL, storyTrade } from '../testing/story.ts'
+import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 
 /** docs/api/streams.md#server-sent-events, over the wire. */
 
@@ -147,6 +151,23 @@ describe('a stream of events', () => {
     for (let message = await brief.next(); message !== null;) message = await brief.next()
     for (const reader of others) await reader.leave()
     await noneIsOpen()
+  })
+
+  it('leaves nothing open for a reader that left while its key was looked up', async () => {
+    const slow = await startRunning({ limits: { guessPauseMs: 200 } })
+    // After these, a key that another process has just made is looked up with a delay.
+    for (let n = 0; n < 11; n++) expect((await slow.call(path(), { key: `hs_unknown${n}` })).status).toBe(401)
+    const { id, key } = await createKey(slow.store, { now: () => STORY_NOW_MS }, { name: 'fresh', permissions: ['read'] })
+    const socket = connect(slow.server.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`GET ${path()} HTTP/1.1\r\nHost: 127.0.0.1:${slow.server.port}\r\nX-API-Key: ${key}\r\n\r\n`, () => socket.destroy())
+    const isUsed = async (): Promise<boolean> => {
+      const { keys } = (await (await slow.call('/local/v1/keys', { key: slow.keys.owner })).json()) as { keys: KeyRecord[] }
+      return keys.some((one) => one.id === id && one.last_used_at !== null)
+    }
+    await expect.poll(isUsed).toBe(true)
+    expect(slow.server.subscriptions()).toBe(0)
+    await slow.stop()
   })
 
   it('keeps its key out of the log of requests', async () => {
