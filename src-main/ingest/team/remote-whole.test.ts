@@ -46,6 +46,24 @@ test.skipIf(missing !== null)(
   },
 )
 
+test('following ends while the server of the bus is away', async () => {
+  let subscriptions = 0
+  const bus = {
+    ask: () => Promise.reject(new Error('nothing is asked')),
+    subscribe: () => {
+      subscriptions += 1
+      return { ready: new Promise(() => undefined), stop: () => (subscriptions -= 1) }
+    },
+  }
+  const stop = new AbortController()
+  const pools = { read: async () => [], write: () => undefined }
+  const updates = createRemoteChain(bus, 'eth').wholeNetwork?.follow(1, pools, stop.signal) as AsyncGenerator<NetworkUpdate>
+  const next = updates.next()
+  stop.abort(new Error('the service stops'))
+  await expect(next).rejects.toThrow('the service stops')
+  expect(subscriptions).toBe(0)
+})
+
 test('blocks are asked for some at a time, and an answer with many trades ends early', async () => {
   const asked: ChainCall[] = []
   const trades = [3, 0, 250, 1, 1].map((count) => Array.from({ length: count }, () => ({})))

@@ -4,6 +4,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { wholeSubject, type WholeReverted, type WholeTrades } from '../../bus/events.ts'
 import type { Bus } from '../../bus/interface.ts'
 import type { BlockRef, ChainAdapter, NetworkBlock, NetworkUpdate, WholeNetwork } from '../../chains/adapter.ts'
+import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import { wholeOf } from '../follow/catch-up.ts'
@@ -92,7 +93,7 @@ async function* follow(
   // The newest block shows what was published while this process could not receive it. The next message may be a long time away.
   const subscription = bus.subscribe('whole', hear, wholeSubject(network), { withNewest: true })
   try {
-    await subscription.ready
+    await unlessAborted(signal, subscription.ready)
     yield { kind: 'state', state: 'live', behind: null, message: null }
     let next = from
     let trades: Trade[] = []
