@@ -4,11 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { serverFrames } from '../../../src-shared/contract/streams.ts'
 import { pickTrades } from '../../ingest/stored-trades.ts'
-import { createKey } from '../auth/api-keys.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import { ApiKeys, createKey } from '../auth/api-keys.ts'
+import type { Caller } from '../auth/caller.ts'
+import { DEFAULT_LIMITS } from '../limits.ts'
 import { FakeEngine } from '../testing/fakes.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
+import { Connections } from './connections.ts'
+import { openEventStream } from './event-stream.ts'
 
 /** docs/api/streams.md#server-sent-events, over the wire. */
 
@@ -168,6 +174,23 @@ describe('a stream of events', () => {
     await expect.poll(isUsed).toBe(true)
     expect(slow.server.subscriptions()).toBe(0)
     await slow.stop()
+  })
+
+  it('is refused if its key is revoked while the store is read', async () => {
+    const keys = new ApiKeys(running.store, { now: () => STORY_NOW_MS }, silentLogger, 0)
+    const { id } = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'brief', permissions: ['read'] })
+    await keys.load()
+    const caller: Caller = { id, name: 'brief', permissions: ['read'], owner: null, quotas: null }
+    const tradesAfter: Store['read']['tradesAfter'] = async (wanted) => {
+      await keys.revoke(id, () => true)
+      return running.store.read.tradesAfter(wanted)
+    }
+    const connections = new Connections(DEFAULT_LIMITS, keys)
+    const deps = { store: { ...running.store, read: { ...running.store.read, tradesAfter } }, hub: { trades: { stored: () => null } } } as never
+    const key = { stream: 'dex_trades', network: 'sol', address: SOL.token.address } as const
+    const stream = openEventStream({ key, since: { row: 0 }, retractions: true }, { caller, left: new AbortController().signal, connections, deps })
+    await expect(stream).rejects.toMatchObject({ code: 'unauthorized' })
+    connections.close()
   })
 
   it('keeps its key out of the log of requests', async () => {
