@@ -116,7 +116,9 @@ describe.each(BUSES)('a bus $name', ({ servers, skip }) => {
     expect([first.isHeld(), again.fence]).toEqual([true, first.fence])
     await first.release()
     expect(again.isHeld()).toBe(true)
-    if (servers === 0) return
+    if (servers === 0) await again.release()
+    // What its work left on the signal would otherwise stay in memory.
+    if (servers === 0) return expect([first.lost.aborted, again.lost.aborted]).toEqual([true, true])
     const left = new AbortController()
     const waits = expect(other.lease(TOKEN, left.signal)).rejects.toThrow('left')
     left.abort(new Error('left'))

@@ -5,7 +5,6 @@ import { ABSENT, type Bus, type BusListener, type BusSubscription, type Lease } 
 type Listeners = { readonly [S in BusStream]: Set<BusListener<S>> }
 
 const NOW = Promise.resolve()
-const NEVER = new AbortController().signal
 
 /** The bus within one process: it calls each listener with the event itself. */
 export function createLocalBus(): Bus {
@@ -21,7 +20,10 @@ export function createLocalBus(): Bus {
     settings: new Set(),
   }
   let own = ABSENT
-  const held = (subject: BusSubject): Lease => ({ subject, fence: null, lost: NEVER, isHeld: () => true, release: () => NOW })
+  const held = (subject: BusSubject): Lease => {
+    const released = new AbortController()
+    return { subject, fence: null, lost: released.signal, isHeld: () => true, release: async () => released.abort() }
+  }
   return {
     isShared: false,
     publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]) {

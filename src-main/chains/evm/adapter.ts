@@ -14,7 +14,7 @@ import { openDecimals } from './rpc/decimals.ts'
 import { openEndpoint } from './rpc/endpoint.ts'
 import { followToken } from './following/follow.ts'
 import { openWholeNetwork } from './following/whole-network.ts'
-import { callUrl, headsTiming, openHeads, type Heads } from './following/heads.ts'
+import { callUrl, headsTiming, openHeads, shareHeads } from './following/heads.ts'
 import { socketUrl } from '../rpc/live-socket.ts'
 import { readFirstFunding, readFirstFundings } from './reading/funding/first-funding.ts'
 import { openFundingSources } from './rpc/accounts/funding-sources.ts'
@@ -61,10 +61,8 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     sharedBalances.set(group, shared)
     return shared
   }
-  let heads: Heads | null = null
-  /** One subscription serves all tokens that are followed. */
-  const openedHeads = (): Heads =>
-    (heads ??= openHeads(options.endpoints.map(socketUrl), headsTiming(network), async (signal) => (await node.blocks.head(signal)).number))
+  const readHead = async (signal: AbortSignal): Promise<number> => (await node.blocks.head(signal)).number
+  const heads = shareHeads(() => openHeads(options.endpoints.map(socketUrl), headsTiming(network), readHead))
   return {
     network,
     holderSource: 'replayed',
@@ -106,21 +104,17 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     builderPayments: (blocks, signal) => readBuilderPayments(node, network, blocks, signal),
     launchTransactions: (buys, signal) => readLaunchTransactions(node, buys, signal),
     tradingSwitch: (query, at, signal) => findTradingSwitch(node, factories, query, at.number, signal),
-    follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
+    follow: (args, signal) => followToken({ node, network, factories, heads, follow: args, signal }),
     wholeNetwork: openWholeNetwork({
       node,
       network,
       extraFactories,
       factories,
-      heads: openedHeads,
+      heads,
     }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
     security: async (query, at, signal) => readEvmSecurity({ node, network, at, signal }, { ...query, simulate: (await probe(signal)).simulate }),
-    close() {
-      heads?.close()
-      heads = null
-      return Promise.resolve()
-    },
+    close: () => Promise.resolve(),
   }
 }
 

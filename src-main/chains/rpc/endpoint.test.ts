@@ -106,6 +106,7 @@ describe('an endpoint', () => {
       text: expect.stringMatching(/within/) as string,
     })
     server?.closeAllConnections()
+    server?.close()
     await expect((await serve({ status: 200, body: '<html>' })).call('eth_chainId', [], signal())).rejects.toMatchObject({ kind: 'unreachable' })
   })
 

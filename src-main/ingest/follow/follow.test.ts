@@ -127,6 +127,29 @@ describe('connections', () => {
   })
 })
 
+test('the end of following is not reported for a token that is followed again meanwhile', async () => {
+  const released = Promise.withResolvers<null>()
+  let ended = 0
+  const follow = followWith(async function* (_args, signal) {
+    yield { kind: 'state', state: 'live', behind: 0, message: null }
+    await untilAborted(signal)
+    await released.promise
+    ended += 1
+  })
+  const isLive = () => until(() => expect(follow.state(TOKEN).state).toBe('live'))
+  const leave = follow.watch(TOKEN)
+  await isLive()
+  leave()
+  follow.watch(TOKEN)
+  await isLive()
+  const states: string[] = []
+  jobs.bus.subscribe('follow', (_token, { state }) => states.push(state))
+  released.resolve(null)
+  await until(() => expect(ended).toBe(1))
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect([states, follow.state(TOKEN).state]).toEqual([[], 'live'])
+})
+
 describe('following a token', () => {
   test('stores each block, emits its new trades once, and resumes from the next block', async () => {
     const starts: number[] = []

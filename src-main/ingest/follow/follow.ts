@@ -204,7 +204,8 @@ class Follower implements Follow {
     this.#followed.delete(formatTokenKey(entry.token))
     abortFollowing(entry)
     await entry.ended
-    this.#report(entry, NOT_FOLLOWED)
+    // Another entry may follow the token by now.
+    if (!this.#followed.has(formatTokenKey(entry.token))) this.#report(entry, NOT_FOLLOWED)
   }
 
   #giveUp(entry: FollowedToken, message: string): void {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -10,7 +11,7 @@ import { OTHER_TOKEN, POOL, sampleToken, sampleTrade, tempStore, TOKEN, wallet, 
 import { createAdapters } from '../adapters.ts'
 import { NOT_FOLLOWED } from './followed-token.ts'
 import type { ReadBlocks, TradesWatch } from './interface.ts'
-import { watchTrades } from './trades-watch.ts'
+import { watchTrades, type TradesWatchDeps } from './trades-watch.ts'
 import type { WholeMember } from './whole-network.ts'
 
 let temp: TempStore
@@ -48,7 +49,12 @@ afterEach(async () => {
   temp.remove()
 })
 
-function watch(address: string, chain: Partial<ChainAdapter> = {}, sources: { eth?: string[] } = { eth: ['http://127.0.0.1:1'] }): TradesWatch {
+function watch(
+  address: string,
+  chain: Partial<ChainAdapter> = {},
+  sources: { eth?: string[] } = { eth: ['http://127.0.0.1:1'] },
+  more: Pick<TradesWatchDeps, 'findToken'> = {},
+): TradesWatch {
   const adapter = { head: async () => ({ number: 1_000, hash: '', time: 0 }), poolTokens: async () => null, token: async () => null, ...chain }
   const adapters = createAdapters({ sources, openAdapter: () => adapter as unknown as ChainAdapter })
   const follow = {
@@ -72,7 +78,7 @@ function watch(address: string, chain: Partial<ChainAdapter> = {}, sources: { et
       return { ...subscription, stop: () => (listeners.delete(subscription), subscription.stop()) }
     },
   }
-  return watchTrades({ store, bus: counted, adapters, follow, networks }, 'eth', address)
+  return watchTrades({ store, bus: counted, adapters, follow, networks, ...more }, 'eth', address)
 }
 const report = (change: Partial<FollowRecord>): void => {
   record = { ...record, ...change }
@@ -92,6 +98,18 @@ describe('a subscription to trades', () => {
     one.stop()
     expect([...watched]).toEqual([])
     expect(listeners.size).toBe(0)
+  })
+
+  test('keeps nothing of subscribers that asked what it covers', async () => {
+    await store.write.saveToken(sampleToken({ asOfBlock: 900 }))
+    let own = AbortSignal.abort()
+    const one = watch(TOKEN.address, {}, undefined, { findToken: async (_network, address, signal) => ((own = signal), address) })
+    report({ state: 'live' })
+    await one.covered()
+    const before = getEventListeners(own, 'abort').length
+    for (let n = 0; n < 3; n++) await one.covered()
+    expect([getEventListeners(own, 'abort').length, listeners.size]).toEqual([before, 0])
+    one.stop()
   })
 
   test('follows the stored token of a stored pool', async () => {

@@ -124,20 +124,20 @@ export async function findStoredToken(store: Store, network: NetworkId, address:
 
 /** Waits until the token is live. Returns the first block whose trades were not emitted yet. */
 async function nextBlockOnceLive({ store, bus, follow }: TradesWatchDeps, token: TokenKey, signal: AbortSignal): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    const check = (): void => {
-      const { state, message } = follow.state(token)
-      if (state === 'live') resolve()
-      // Off without a message: the follower was closed, or the last subscriber left.
-      if (state === 'off') reject(notFollowed(message ?? 'Following this token has ended.'))
-      if (state === 'live' || state === 'off') leave()
-    }
-    const states = bus.subscribe('follow', check, token)
-    const leave = (): void => states.stop()
-    onAbort(signal, () => reject(signal.reason as AppError))
-    onAbort(signal, leave)
+  const { promise: isLive, resolve, reject } = Promise.withResolvers<null>()
+  const check = (): void => {
+    const { state, message } = follow.state(token)
+    if (state === 'live') resolve(null)
+    // Off without a message: the follower was closed, or the last subscriber left.
+    if (state === 'off') reject(notFollowed(message ?? 'Following this token has ended.'))
+  }
+  const states = bus.subscribe('follow', check, token)
+  try {
     check()
-  })
+    await unlessAborted(signal, isLive)
+  } finally {
+    states.stop()
+  }
   const last = follow.state(token).last_block ?? (await store.read.token(token))?.asOfBlock
   if (last === null || last === undefined) throw new Error('a live token has a newest stored block')
   return last + 1

@@ -46,6 +46,25 @@ test.skipIf(missing !== null)(
   },
 )
 
+test('following ends while the server of the bus is away', async () => {
+  let subscriptions = 0
+  const bus = {
+    ask: () => new Promise(() => undefined),
+    subscribe: () => {
+      subscriptions += 1
+      return { ready: new Promise(() => undefined), stop: () => (subscriptions -= 1) }
+    },
+  }
+  const stop = new AbortController()
+  const pools = { read: async () => [], write: () => undefined }
+  const chain = createRemoteChain(bus, 'eth')
+  const updates = chain.wholeNetwork?.follow(1, pools, stop.signal) as AsyncGenerator<NetworkUpdate>
+  const [head, next] = [chain.head(stop.signal), updates.next()]
+  stop.abort(new Error('the service stops'))
+  await Promise.all([head, next].map((waiting) => expect(waiting).rejects.toThrow('the service stops')))
+  expect(subscriptions).toBe(0)
+})
+
 test('blocks are asked for some at a time, and an answer with many trades ends early', async () => {
   const asked: ChainCall[] = []
   const trades = [3, 0, 250, 1, 1].map((count) => Array.from({ length: count }, () => ({})))

@@ -4,6 +4,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { wholeSubject, type WholeReverted, type WholeTrades } from '../../bus/events.ts'
 import type { Bus } from '../../bus/interface.ts'
 import type { BlockRef, ChainAdapter, NetworkBlock, NetworkUpdate, WholeNetwork } from '../../chains/adapter.ts'
+import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import { wholeOf } from '../follow/catch-up.ts'
@@ -53,27 +54,29 @@ export async function answerOfChain(
 }
 
 export function createRemoteChain(bus: Pick<Bus, 'ask' | 'subscribe'>, network: NetworkId): ChainAdapter {
-  const ask = (call: ChainCall): Promise<unknown> => bus.ask(chainQuestion(network), call)
+  /** While the server of the bus is away, an answer takes many seconds to fail. */
+  const ask = (call: ChainCall, signal: AbortSignal): Promise<unknown> => unlessAborted(signal, bus.ask(chainQuestion(network), call))
   const wholeNetwork: WholeNetwork = {
     follow: (from, _pools, signal) => follow(bus, network, { from, read }, signal),
-    read: (from, to) => read(from, to),
-    blockAt: async (time) => (await ask({ call: 'at', time })) as number,
+    read: (from, to, _pools, signal) => read(from, to, signal),
+    blockAt: async (time, signal) => (await ask({ call: 'at', time }, signal)) as number,
   }
-  async function* read(from: number, to: number): AsyncGenerator<NetworkBlock> {
+  async function* read(from: number, to: number, signal: AbortSignal): AsyncGenerator<NetworkBlock> {
     for (let at = from; at <= to;) {
-      const { blocks, next } = (await ask({ call: 'read', from: at, to: Math.min(to, at + BLOCKS_PER_ANSWER - 1) })) as ReadRange
+      const { blocks, next } = (await ask({ call: 'read', from: at, to: Math.min(to, at + BLOCKS_PER_ANSWER - 1) }, signal)) as ReadRange
       yield* blocks
       at = next
     }
   }
-  const reorganisations = { blockHash: async (block: number) => (await ask({ call: 'hash', block })) as string | null, marksBelowHead: [] }
-  const head = async (): Promise<BlockRef> => (await ask({ call: 'head' })) as BlockRef
-  return { network, head, reorganisations, wholeNetwork } as Partial<ChainAdapter> as ChainAdapter
+  const blockHash = async (block: number, signal: AbortSignal): Promise<string | null> =>
+    (await ask({ call: 'hash', block }, signal)) as string | null
+  const head = async (signal: AbortSignal): Promise<BlockRef> => (await ask({ call: 'head' }, signal)) as BlockRef
+  return { network, head, reorganisations: { blockHash, marksBelowHead: [] }, wholeNetwork } as Partial<ChainAdapter> as ChainAdapter
 }
 
 interface Following {
   readonly from: number
-  read(from: number, to: number): AsyncIterable<NetworkBlock>
+  read(from: number, to: number, signal: AbortSignal): AsyncIterable<NetworkBlock>
 }
 
 /**
@@ -92,7 +95,7 @@ async function* follow(
   // The newest block shows what was published while this process could not receive it. The next message may be a long time away.
   const subscription = bus.subscribe('whole', hear, wholeSubject(network), { withNewest: true })
   try {
-    await subscription.ready
+    await unlessAborted(signal, subscription.ready)
     yield { kind: 'state', state: 'live', behind: null, message: null }
     let next = from
     let trades: Trade[] = []
@@ -114,7 +117,7 @@ async function* follow(
         continue
       }
       const isWhole = whole.length === ends.trades && ends.number >= ends.from
-      for await (const block of read(next, isWhole ? ends.from - 1 : ends.number)) yield { kind: 'block', block }
+      for await (const block of read(next, isWhole ? ends.from - 1 : ends.number, signal)) yield { kind: 'block', block }
       if (isWhole)
         yield { kind: 'block', block: { number: ends.number, ...(ends.hash === null ? {} : { hash: ends.hash }), time: ends.time, trades: whole } }
       next = ends.number + 1

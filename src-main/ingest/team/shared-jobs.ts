@@ -65,6 +65,15 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
     return queued
   }
 
+  /** The same wait for all callers, who may stop waiting long before a job ends. */
+  const waits = new Map<string, Promise<JobRecord>>()
+  function waitFor(what: string, id: string, isOver: (job: JobRecord) => Promise<boolean>): Promise<JobRecord> {
+    const key = `${what} ${id}`
+    const wait = waits.get(key) ?? until(id, isOver).finally(() => waits.delete(key))
+    waits.set(key, wait)
+    return wait
+  }
+
   /** The job once `isOver` holds, based on published and stored records. */
   async function until(id: string, isOver: (job: JobRecord) => Promise<boolean>): Promise<JobRecord> {
     const token = subject(await existing(id))
@@ -111,8 +120,8 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
       if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { message: 'This job has ended; start a new one.' })
       return put(queuedAgain(job, unixSeconds(clock)))
     },
-    ended: (id) => until(id, hasEnded),
-    answered: (id) => until(id, async (job) => (await hasEnded(job)) || (await isInBackground(store, job))),
+    ended: (id) => waitFor('end', id, hasEnded),
+    answered: (id) => waitFor('answer', id, async (job) => (await hasEnded(job)) || (await isInBackground(store, job))),
     async resumeInterrupted() {
       queue?.wake()
     },

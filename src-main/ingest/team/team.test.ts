@@ -101,6 +101,26 @@ test('a job is read by the worker, and cancelled, resumed and waited for by the 
   await expect(serving.cancel('unknown')).rejects.toThrow('There is no job with this id.')
 })
 
+test('callers that wait for the same job share one subscription', async () => {
+  announce()
+  const serving = openJobs(false)
+  const { id } = await serving.start(TOKEN, OPTIONS)
+  const { subscribe } = bus
+  let subscriptions = 0
+  bus.subscribe = (...wanted) => {
+    subscriptions += 1
+    const subscription = subscribe(...wanted)
+    return { ...subscription, stop: () => (subscription.stop(), (subscriptions -= 1)) }
+  }
+  const ended = Array.from({ length: 5 }, () => serving.ended(id))
+  await expect.poll(() => subscriptions).toBe(1)
+  await serving.get(id)
+  expect(subscriptions).toBe(1)
+  await serving.cancel(id)
+  expect((await Promise.all(ended)).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'cancelled'))
+  expect(subscriptions).toBe(0)
+})
+
 test('a job that ends while it is cancelled keeps its end', async () => {
   announce()
   const { id } = await openJobs(false).start(TOKEN, OPTIONS)

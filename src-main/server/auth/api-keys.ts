@@ -155,6 +155,11 @@ export class ApiKeys {
     for (const id of before) if (!left.has(id)) for (const listener of this.#revokeListeners) listener(id)
   }
 
+  /** Whether a key that was found is still valid. */
+  isValid(id: string): boolean {
+    return this.#entries.some(({ row }) => row.id === id)
+  }
+
   /** Calls the listener with the id of each key revoked from now on, after it has become invalid. */
   onRevoked(listener: (id: string) => void): void {
     this.#revokeListeners.add(listener)

@@ -60,6 +60,8 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
     return new AppError('too_large', { message: `The body is larger than the ${limit} bytes that this call accepts.` })
   }
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  // The client may have left while its key was looked up. Nothing more is emitted then.
+  if (request.destroyed) throw incomplete()
   askForBody(request)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -85,6 +87,8 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
       resolve(Buffer.concat(chunks))
     })
     request.once('error', reject)
-    request.once('close', () => reject(new AppError('validation_error', { message: 'The body is incomplete.' })))
+    request.once('close', () => reject(incomplete()))
   })
 }
+
+const incomplete = (): AppError => new AppError('validation_error', { message: 'The body is incomplete.' })

@@ -124,9 +124,11 @@ function nameSuccessor(deprecatedBy: string, request: FastifyRequest, reply: Fas
   reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
 }
 
-function leftSignal(reply: FastifyReply): AbortSignal {
+function leftSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => controller.abort())
+  // The client may have left while its key was looked up, or while the body was read.
+  if (raw.destroyed) controller.abort()
+  else raw.once('close', () => controller.abort())
   return controller.signal
 }
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRunning, type Running } from '../testing/running.ts'
+import { readBytes } from './read-body.ts'
 
 /** Requests that are sent drop by drop, or never completed, over real sockets. */
 
@@ -44,6 +46,19 @@ describe('a connection is closed', () => {
   it('whose body goes on after the request was refused', async () => {
     expect(await drip(post('hs_unknown'), ' ')).toMatch(/^HTTP\/1.1 401 /)
   })
+})
+
+it('a body fails whose client left before it was read', async () => {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const socket = connect((http.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n')
+  const [request] = (await once(http, 'request')) as [IncomingMessage]
+  const isClosed = new Promise((resolve) => request.on('error', () => undefined).once('close', resolve))
+  socket.destroy()
+  await isClosed
+  await expect(readBytes(request, 9, 3_600_000)).rejects.toThrow('The body is incomplete.')
+  http.close()
 })
 
 it('a slow client keeps its connection between requests', async () => {

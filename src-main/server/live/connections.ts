@@ -1,5 +1,6 @@
 import { CONNECTIONS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import type { ApiKeys } from '../auth/api-keys.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { ServerLimits } from '../limits.ts'
 
 /** A client of the streams, over any transport. */
@@ -20,13 +21,15 @@ const CHECKS_PER_SILENCE = 9
 /** The open connections to the streams, with their shared limit, pings and shutdown. */
 export class Connections {
   readonly #limit: number
+  readonly #keys: Pick<ApiKeys, 'isValid'>
   readonly #open = new Set<LiveConnection>()
   readonly #pings: NodeJS.Timeout
   readonly #silenceChecks: NodeJS.Timeout
   #isClosing = false
 
-  constructor({ connections, heartbeatMs, silentPeerMs }: ServerLimits, keys: Pick<ApiKeys, 'onRevoked'>) {
+  constructor({ connections, heartbeatMs, silentPeerMs }: ServerLimits, keys: Pick<ApiKeys, 'onRevoked' | 'isValid'>) {
     this.#limit = connections
+    this.#keys = keys
     this.#pings = setInterval(() => this.#open.forEach((connection) => connection.ping()), heartbeatMs)
     this.#silenceChecks = setInterval(() => this.#open.forEach((connection) => connection.endIfSilent()), silentPeerMs / CHECKS_PER_SILENCE)
     keys.onRevoked((id) => this.#open.forEach((connection) => connection.endIfKeyIs(id)))
@@ -42,6 +45,11 @@ export class Connections {
 
   get isClosing(): boolean {
     return this.#isClosing
+  }
+
+  /** Whether a client whose key was checked before something was awaited may connect. A key that is revoked later ends its connections. */
+  mayConnect({ id }: Pick<Caller, 'id'>): boolean {
+    return this.#keys.isValid(id)
   }
 
   /** Adds a connection until the returned function is called. */

@@ -1,10 +1,20 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { serverFrames } from '../../../src-shared/contract/streams.ts'
 import { pickTrades } from '../../ingest/stored-trades.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import { ApiKeys, createKey } from '../auth/api-keys.ts'
+import type { Caller } from '../auth/caller.ts'
+import { DEFAULT_LIMITS } from '../limits.ts'
 import { FakeEngine } from '../testing/fakes.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { SOL, storyTrade } from '../testing/story.ts'
+import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
+import { Connections } from './connections.ts'
+import { openEventStream } from './event-stream.ts'
 
 /** docs/api/streams.md#server-sent-events, over the wire. */
 
@@ -147,6 +157,40 @@ describe('a stream of events', () => {
     for (let message = await brief.next(); message !== null;) message = await brief.next()
     for (const reader of others) await reader.leave()
     await noneIsOpen()
+  })
+
+  it('leaves nothing open for a reader that left while its key was looked up', async () => {
+    const slow = await startRunning({ limits: { guessPauseMs: 200 } })
+    // After these, a key that another process has just made is looked up with a delay.
+    for (let n = 0; n < 11; n++) expect((await slow.call(path(), { key: `hs_unknown${n}` })).status).toBe(401)
+    const { id, key } = await createKey(slow.store, { now: () => STORY_NOW_MS }, { name: 'fresh', permissions: ['read'] })
+    const socket = connect(slow.server.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`GET ${path()} HTTP/1.1\r\nHost: 127.0.0.1:${slow.server.port}\r\nX-API-Key: ${key}\r\n\r\n`, () => socket.destroy())
+    const isUsed = async (): Promise<boolean> => {
+      const { keys } = (await (await slow.call('/local/v1/keys', { key: slow.keys.owner })).json()) as { keys: KeyRecord[] }
+      return keys.some((one) => one.id === id && one.last_used_at !== null)
+    }
+    await expect.poll(isUsed).toBe(true)
+    expect(slow.server.subscriptions()).toBe(0)
+    await slow.stop()
+  })
+
+  it('is refused if its key is revoked while the store is read', async () => {
+    const keys = new ApiKeys(running.store, { now: () => STORY_NOW_MS }, silentLogger, 0)
+    const { id } = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'brief', permissions: ['read'] })
+    await keys.load()
+    const caller: Caller = { id, name: 'brief', permissions: ['read'], owner: null, quotas: null }
+    const tradesAfter: Store['read']['tradesAfter'] = async (wanted) => {
+      await keys.revoke(id, () => true)
+      return running.store.read.tradesAfter(wanted)
+    }
+    const connections = new Connections(DEFAULT_LIMITS, keys)
+    const deps = { store: { ...running.store, read: { ...running.store.read, tradesAfter } }, hub: { trades: { stored: () => null } } } as never
+    const key = { stream: 'dex_trades', network: 'sol', address: SOL.token.address } as const
+    const stream = openEventStream({ key, since: { row: 0 }, retractions: true }, { caller, left: new AbortController().signal, connections, deps })
+    await expect(stream).rejects.toMatchObject({ code: 'unauthorized' })
+    connections.close()
   })
 
   it('keeps its key out of the log of requests', async () => {

@@ -30,6 +30,7 @@ export async function openEventStream(
     const { key, since } = wanted
     await readStored(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
   }
+  if (!connections.mayConnect(caller)) throw new AppError('unauthorized')
   if (connections.isFull || connections.isClosing) throw new AppError('rate_limited')
   if (!deps.quotas.maySubscribe(caller))
     throw new AppError('rate_limited', { message: subscriptionsUsed(caller), retryAfterSeconds: RETRY_MS / 1_000 })

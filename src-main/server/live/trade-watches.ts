@@ -67,6 +67,8 @@ export class TradeWatches {
   #start(topic: Topic): TradesWatch {
     const started = this.#watches.get(topic)
     if (started !== undefined) return started
+    // The last subscriber may leave while something else is awaited. Nothing would stop a watch that starts after that.
+    if (topic.subscribers.size === 0) throw new AppError('conflict', { message: 'The subscription has ended.' })
     this.stop(topic)
     const watch = this.#follow.watchTrades(topic.network, topic.address)
     this.#watches.set(topic, watch)

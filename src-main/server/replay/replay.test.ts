@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { silentLogger } from '../../lib/logger.ts'
 import { sampleTrade, sampleSnapshot } from '../../store/testing/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, STORY_TRADES, UNREAD } from '../testing/story.ts'
+import { Replays } from './replays.ts'
 import { timelineOf } from './timeline.ts'
 
 describe('the moments of a record', () => {
@@ -55,6 +57,20 @@ describe('a replay over the wire', () => {
     expect(await (await post({ speed: null })).json()).toMatchObject({ playing: false })
     expect(await (await post({ speed: 1000 })).json()).toMatchObject({ playing: true })
     await running.server.replays.ended(SOL.token)
+  })
+
+  it('is replaced by one that is started, and ended by a stop, while its events are read', async () => {
+    let sent = 0
+    const hub = { trades: { publishStored: (_network: unknown, { trades }: { trades: readonly unknown[] }) => void (sent += trades.length) } }
+    const replays = new Replays({ store: running.store, hub: { ...hub, publishClusters: () => undefined } as never, logger: silentLogger })
+    const stopped = replays.start(SOL.token, 1_000)
+    await replays.stop(SOL.token)
+    await stopped
+    await replays.ended(SOL.token)
+    expect([sent, replays.state(SOL.token).playing]).toEqual([0, false])
+    await Promise.all([replays.start(SOL.token, 1_000), replays.start(SOL.token, 1_000)])
+    await replays.ended(SOL.token)
+    expect([sent, replays.state(SOL.token).sent]).toEqual([STORY_TRADES, STORY_TRADES])
   })
 
   it('waits between moments that lie further apart than a timer counts', async () => {

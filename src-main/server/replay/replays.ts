@@ -43,19 +43,21 @@ export class Replays {
    * @throws AppError token_not_found if nothing with a time is stored for the token
    */
   async start(token: TokenKey, speed: number): Promise<ReplayRecord> {
-    await this.stop(token)
+    const key = formatTokenKey(token)
+    const before = this.#playing.get(key)
+    before?.abort.abort()
+    const playing: Playing = { record: NOTHING, abort: new AbortController(), ended: Promise.resolve() }
+    // Before anything is awaited, so that a request that comes meanwhile ends this replay.
+    this.#playing.set(key, playing)
+    await before?.ended
     const moments = await this.#read(token)
     const [first, last] = [moments[0], moments.at(-1)]
     if (first === undefined || last === undefined) {
+      if (this.#playing.get(key) === playing) this.#playing.delete(key)
       throw new AppError('token_not_found', { message: 'No trades and no snapshots of this token are stored, so there is nothing to replay.' })
     }
     const total = moments.reduce((sum, { trades, snapshots }) => sum + trades.length + snapshots.length, 0)
-    const playing: Playing = {
-      record: { playing: true, speed, at: first.time, from: first.time, to: last.time, sent: 0, total },
-      abort: new AbortController(),
-      ended: Promise.resolve(),
-    }
-    this.#playing.set(formatTokenKey(token), playing)
+    playing.record = { playing: !playing.abort.signal.aborted, speed, at: first.time, from: first.time, to: last.time, sent: 0, total }
     playing.ended = this.#play(token, moments, speed, playing).catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'a replay failed')
     })

@@ -32,7 +32,8 @@ export interface BlockReader<Rows, Update> {
 
 export interface BlockFollowing {
   readonly node: Node
-  readonly heads: Heads
+  /** Opened while the chain is followed. */
+  heads(): Heads
   readonly from: number
   readonly signal: AbortSignal
 }
@@ -61,34 +62,39 @@ export async function* followBlocks<Rows, Update>(
   following: BlockFollowing,
   reader: BlockReader<Rows, Update>,
 ): AsyncGenerator<Update | Withdrawn | FollowState> {
-  const { heads, signal } = following
+  const { signal } = following
   const progress: Progress = { next: following.from, emitted: new EmittedBlocks(), started: false }
   let live = false
   const backoff = new Backoff(RETRY_BACKOFF)
-  while (!signal.aborted) {
-    const seen = heads.count()
-    try {
-      for await (const update of catchUp(following, reader, progress)) {
-        if (isState(update)) live = false
-        yield update
-      }
-      backoff.reset()
-      if (!live)
-        yield {
-          kind: 'state',
-          state: 'live',
-          behind: 0,
-          message: heads.announced() ? null : 'The endpoint does not announce new blocks, so they are polled.',
+  const heads = following.heads()
+  try {
+    while (!signal.aborted) {
+      const seen = heads.count()
+      try {
+        for await (const update of catchUp(following, reader, progress)) {
+          if (isState(update)) live = false
+          yield update
         }
-      live = true
-      await heads.after(seen, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      if (!(error instanceof AppError)) throw error
-      live = false
-      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.message }
-      await backoff.pause(signal)
+        backoff.reset()
+        if (!live)
+          yield {
+            kind: 'state',
+            state: 'live',
+            behind: 0,
+            message: heads.announced() ? null : 'The endpoint does not announce new blocks, so they are polled.',
+          }
+        live = true
+        await heads.after(seen, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof AppError)) throw error
+        live = false
+        yield { kind: 'state', state: 'reconnecting', behind: null, message: error.message }
+        await backoff.pause(signal)
+      }
     }
+  } finally {
+    heads.close()
   }
 }
 

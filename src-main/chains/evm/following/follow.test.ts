@@ -208,6 +208,30 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     expect(consumer.updates.some((update) => update.kind === 'state' && /they are polled/.test(update.message ?? ''))).toBe(true)
   })
 
+  test('subscribes once for all tokens, for as long as one is followed', async () => {
+    const proxy = await openProxy(Number(new URL(anvil.url).port))
+    closing.push(() => proxy.close())
+    const adapter = openAdapter({ network: 'base', endpoints: [proxy.url] })
+    closing.push(() => adapter.close())
+    const begin = async (): Promise<() => Promise<unknown>> => {
+      const end = new AbortController()
+      const updates = adapter.follow({ token: trustedAddress(token.address), pools: [], from: 0 }, end.signal)[Symbol.asyncIterator]()
+      const isLive = (update: LiveUpdate | undefined): boolean => update?.kind === 'state' && update.state === 'live'
+      for (let next = await updates.next(); next.done !== true && !isLive(next.value);) next = await updates.next()
+      const ended = updates.next()
+      return () => (end.abort(), ended)
+    }
+    for (let cycle = 0; cycle < 3; cycle++) {
+      const ends = [await begin(), await begin()]
+      await expect.poll(() => proxy.sockets).toBe(1)
+      await ends[0]?.()
+      await chain.rpc('anvil_mine', [])
+      expect(proxy.sockets).toBe(1)
+      await ends[1]?.()
+      await expect.poll(() => proxy.sockets).toBe(0)
+    }
+  })
+
   test('reports a head that only falls, and withdraws what it lost once new blocks have replaced it', async () => {
     await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 10n * ETHER)
     const { consumer } = await follow(anvil.url)
@@ -247,6 +271,8 @@ async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
 
 interface Proxy {
   readonly url: string
+  /** Number of open WebSockets. */
+  readonly sockets: number
   /** Closes every connection and refuses new ones. */
   cut(): void
   restore(): void
@@ -256,6 +282,7 @@ interface Proxy {
 /** A TCP proxy to the node that can be disconnected. */
 async function openProxy(port: number, options: { sockets: boolean } = { sockets: true }): Promise<Proxy> {
   const open = new Set<Socket>()
+  const upgraded = new Set<Socket>()
   let isCut = false
   const server = createServer((client) => {
     client.on('error', () => undefined)
@@ -271,8 +298,11 @@ async function openProxy(port: number, options: { sockets: boolean } = { sockets
       open.add(socket)
       socket.on('close', () => open.delete(socket))
     }
+    client.on('close', () => upgraded.delete(client))
     client.on('data', (bytes) => {
-      if (!options.sockets && /upgrade: websocket/i.test(bytes.toString('latin1'))) client.destroy()
+      const isUpgrade = /upgrade: websocket/i.test(bytes.toString('latin1'))
+      if (isUpgrade) upgraded.add(client)
+      if (isUpgrade && !options.sockets) client.destroy()
       else node.write(bytes)
     })
     node.pipe(client)
@@ -285,6 +315,9 @@ async function openProxy(port: number, options: { sockets: boolean } = { sockets
   }
   return {
     url: `http://127.0.0.1:${bound.port}`,
+    get sockets() {
+      return upgraded.size
+    },
     cut() {
       isCut = true
       drop()

@@ -15,7 +15,7 @@ export interface Following {
   readonly node: Node
   readonly network: NetworkId
   readonly factories: FactoryIndex
-  readonly heads: Heads
+  heads(): Heads
   readonly follow: FollowArgs
   readonly signal: AbortSignal
 }

@@ -102,6 +102,25 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead
   }
 }
 
+/** One subscription for all callers of the returned function, which closes with the last of them. */
+export function shareHeads(open: () => Heads): () => Heads {
+  let shared: Heads | null = null
+  let users = 0
+  return () => {
+    const heads = (shared ??= open())
+    users += 1
+    return {
+      ...heads,
+      close() {
+        users -= 1
+        if (users > 0) return
+        shared = null
+        heads.close()
+      },
+    }
+  }
+}
+
 type Message = { readonly kind: 'head'; readonly block: number } | { readonly kind: 'subscribed' } | { readonly kind: 'refused' }
 
 /** Block 0 if an announcement does not name its block. */

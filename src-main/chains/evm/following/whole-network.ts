@@ -66,7 +66,7 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
         keep: (_, blocks) => blocks.map((block) => ({ kind: 'block', block })),
         rollBack: () => undefined,
       }
-      yield* followBlocks<NetworkBlock[], NetworkUpdate>({ node, heads: reading.heads(), from, signal }, reader)
+      yield* followBlocks<NetworkBlock[], NetworkUpdate>({ node, heads: reading.heads, from, signal }, reader)
     },
     async blockAt(time, signal) {
       const newest = await node.blocks.head(signal)

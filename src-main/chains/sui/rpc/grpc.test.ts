@@ -41,7 +41,7 @@ it('leaves nothing on the signal of a job when its calls and lists have ended', 
 })
 
 it('ends a call and a list whose node never answers when their job is cancelled', async () => {
-  const mute = createServer(() => undefined)
+  const mute = createServer((socket) => socket.resume())
   await once(mute.listen(0, '127.0.0.1'), 'listening')
   const waiting = createGrpcClient([parseSuiEndpoint(`grpc+http://127.0.0.1:${(mute.address() as AddressInfo).port}`)], () => 0)
   const job = new AbortController()
