@@ -11,8 +11,8 @@ export interface Slice extends RowSlice {
 }
 
 export interface RowSlice {
-  /** The index among calls that run together. 0 for a single call. */
-  readonly call: number
+  /** The members that lead from the arguments to the list. */
+  readonly path: readonly string[]
   readonly rows: readonly unknown[]
 }
 
@@ -21,39 +21,37 @@ export interface Sliced {
   readonly slices: readonly RowSlice[]
 }
 
-/** Splits the rows of the first argument, or of all calls in it, when there are many; returns the call without slices otherwise. */
+type Change = (list: readonly unknown[], path: readonly string[]) => readonly unknown[]
+
+/** Splits the lists in the arguments when they have many rows together; returns the call without slices otherwise. */
 export function slicedArgs(args: readonly unknown[]): Sliced {
   const slices: RowSlice[] = []
   let count = 0
-  mapCalls(args, (value) => (count += hasRows(value) ? value.rows.length : 0))
-  if (count <= ROWS_PER_SLICE) return { args, slices }
-  const rest = mapCalls(args, (value, call) => {
-    if (!hasRows(value) || value.rows.length === 0) return value
-    for (let at = 0; at < value.rows.length; at += ROWS_PER_SLICE) slices.push({ call, rows: value.rows.slice(at, at + ROWS_PER_SLICE) })
-    return { ...value, rows: [] }
+  mapLists(args, [], (list) => {
+    count += list.length
+    return list
   })
-  return { args: rest, slices }
+  if (count <= ROWS_PER_SLICE) return { args, slices }
+  const rest = mapLists(args, [], (list, path) => {
+    for (let at = 0; at < list.length; at += ROWS_PER_SLICE) slices.push({ path, rows: list.slice(at, at + ROWS_PER_SLICE) })
+    return []
+  })
+  return { args: rest as readonly unknown[], slices }
 }
 
 export function joinedArgs(args: readonly unknown[], slices: readonly RowSlice[]): readonly unknown[] {
   if (slices.length === 0) return args
-  const byCall = Map.groupBy(slices, ({ call }) => call)
-  return mapCalls(args, (value, call) => {
-    const own = byCall.get(call)
-    return own === undefined || !hasRows(value) ? value : { ...value, rows: own.flatMap(({ rows }) => rows) }
-  })
+  const byPath = Map.groupBy(slices, ({ path }) => path.join())
+  return mapLists(args, [], (list, path) => byPath.get(path.join())?.flatMap(({ rows }) => rows) ?? list) as readonly unknown[]
 }
 
-function mapCalls([first, ...rest]: readonly unknown[], change: (value: unknown, call: number) => unknown): readonly unknown[] {
-  if (first === undefined) return rest
-  if (!hasCalls(first)) return [change(first, 0), ...rest]
-  return [{ ...first, calls: first.calls.map((one, call) => ({ ...one, args: change(one.args, call) })) }, ...rest]
+/** Changes the lists of a call: of its arguments, of their members, and of the calls that run together. Rows have no lists of their own. */
+function mapLists(value: unknown, path: readonly string[], change: Change): unknown {
+  if (Array.isArray(value) && !HAVE_LISTS.has(path.at(-1))) return change(value, path)
+  if (Array.isArray(value)) return value.map((item, i) => mapLists(item, [...path, String(i)], change))
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLists(member, [...path, name], change)]))
 }
 
-function hasRows(value: unknown): value is { rows: readonly unknown[] } {
-  return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
-}
-
-function hasCalls(value: unknown): value is { calls: readonly { readonly args: unknown }[] } {
-  return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls)
-}
+/** The arguments, and the calls that run together. */
+const HAVE_LISTS: ReadonlySet<string | undefined> = new Set([undefined, 'calls'])
