@@ -59,13 +59,17 @@ export interface QueryResult {
 }
 
 export interface ComputedSnapshot {
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly wallets: number
+  readonly links: number
   readonly json: Uint8Array<ArrayBuffer>
   /** The newest block in it; null if unknown. */
   readonly block: number | null
   /** Hash of that block; null if it is not stored. */
   readonly hash: string | null
-  /** Whether it differs from the newest stored snapshot. */
-  readonly isNew: boolean
+  /** The newest stored snapshot if this one only repeats it, in Unix seconds. Else null. */
+  readonly repeats: number | null
   readonly roles: TokenRoles
 }
 

@@ -1,3 +1,4 @@
+import { deserialize } from 'node:v8'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { detectFormat } from './detect.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
@@ -6,6 +7,7 @@ import type { ListOptions } from './lists/list-options.ts'
 import { readList } from './lists/read-list.ts'
 import { readJsonValues, readText } from './json/read-json.ts'
 import { readNodeAnswers } from './answers/node-answers.ts'
+import type { FileInput } from './opened-file.ts'
 import type { ImportPlan } from './plans.ts'
 import { importError } from './errors.ts'
 import { readRelationshipMap } from './maps/relationship-map.ts'
@@ -39,4 +41,10 @@ export function readPlan({ bytes, network, name, waiting, list }: PlanInput): Im
     case null:
       throw importError('The file is JSON, but none of the supported forms: a holder map, a snapshot, or recorded node answers.')
   }
+}
+
+/** Reads a file with the unpaired answers of earlier files. */
+export function readFile({ waiting, ...input }: FileInput): ImportPlan {
+  // Shared memory cannot be decoded in place.
+  return readPlan({ ...input, waiting: waiting === null ? [] : (deserialize(waiting.slice()) as EvmHalves[]) })
 }

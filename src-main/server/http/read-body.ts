@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../lib/app-error.ts'
+import { copyInTurns } from '../../lib/copy-in-turns.ts'
 import { askForBody } from './expectations.ts'
 import { inputError } from './input-error.ts'
 
@@ -61,6 +62,13 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
   }
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   askForBody(request)
+  const chunks = await readChunks(request, limit, periodMs, tooLarge)
+  const bytes = Buffer.allocUnsafe(chunks.reduce((size, chunk) => size + chunk.length, 0))
+  await copyInTurns(bytes, chunks)
+  return bytes
+}
+
+function readChunks(request: IncomingMessage, limit: number, periodMs: number, tooLarge: () => AppError): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -82,7 +90,7 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
     request.on('data', onData)
     request.once('end', () => {
       clearInterval(slowCheck)
-      resolve(Buffer.concat(chunks))
+      resolve(chunks)
     })
     request.once('error', reject)
     request.once('close', () => reject(new AppError('validation_error', { message: 'The body is incomplete.' })))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { sampleTrade, sampleSnapshot } from '../../store/testing/samples.ts'
+import { sampleSnapshot, sampleTrade, snapshotJson } from '../../store/testing/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, STORY_TRADES, UNREAD } from '../testing/story.ts'
@@ -60,8 +60,7 @@ describe('a replay over the wire', () => {
   it('waits between moments that lie further apart than a timer counts', async () => {
     const token = { network: 'sol', address: trustedAddress(UNREAD.sol) } as const
     const month = 30 * 86_400
-    for (const timestamp of [1_700_000_000, 1_700_000_000 + month])
-      await running.store.write.saveSnapshot({ token, snapshot: sampleSnapshot(timestamp) })
+    for (const timestamp of [1_700_000_000, 1_700_000_000 + month]) await running.store.write.saveSnapshot({ token, json: snapshotJson(timestamp) })
     await running.server.replays.start(token, 1)
     // These timers run one after another, so a timer that fires immediately has fired before the last one.
     for (let turn = 0; turn < 10; turn++) await delay(1)
