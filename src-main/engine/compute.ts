@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { StreamData } from '../../src-shared/contract/streams.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import { toShared } from '../lib/shared-bytes.ts'
 import { completenessOf } from '../records/completeness.ts'
+import { clustersOfSnapshot } from '../records/snapshot-clusters.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRoles } from '../records/token-roles.ts'
 import type { StoreReads } from '../store/interface.ts'
 import type { RecordName } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.ts'
-import { serialise, serialiseHolders } from './record-bytes.ts'
+import { serialise, serialiseHolders, type RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import type { PresentHistory } from './query-source.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -40,7 +43,7 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
   return {
     timestamp: record.timestamp,
     ...{ wallets: record.nodes.length, links: record.links.length },
-    json: serialise(record).json,
+    json: toShared(serialise(record).json),
     ...{ block, hash },
     repeats: newest !== null && (clustersFrom === 'snapshot' || differOnlyInTime(newest, record)) ? newest.timestamp : null,
     roles: { asOf, block, rules: rulesKey(active), ...tokenRoles(found.findings, firstRead) },
@@ -50,6 +53,14 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
 function differOnlyInTime(before: SnapshotRecord, { timestamp, ...record }: SnapshotRecord): boolean {
   const currency = { ...before.currency, as_of: record.currency.as_of }
   return isDeepStrictEqual({ ...before, timestamp, currency }, { timestamp, ...(JSON.parse(JSON.stringify(record)) as object) })
+}
+
+/** What the stream of clusters sends for a stored snapshot. */
+export function computeSnapshotClusters(reads: StoreReads, token: TokenKey, timestamp: number): RecordBytes | null {
+  const snapshot = readSnapshot(reads, token, timestamp)
+  if (snapshot === null) return null
+  const clusters: StreamData<'clusters'> = { total_supply: snapshot.token_metadata.total_supply, ...clustersOfSnapshot(snapshot) }
+  return serialise(clusters)
 }
 
 export function computeAnswer(

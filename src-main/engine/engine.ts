@@ -129,6 +129,8 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
       return thread.across({ name, params, rules: rulesKey(await publicRules(store, rules, network)) } as AcrossQuestion)
     },
 
+    snapshotClusters: async (token, timestamp) => (await thread.snapshotClusters(token, timestamp))?.json ?? null,
+
     traceFlow: (input) => thread.traceFlow(input),
 
     activeRules: () => rules.active,

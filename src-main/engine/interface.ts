@@ -70,6 +70,8 @@ export interface Engine {
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
   /** Answers a question across the stored tokens of a network, from the roles stored with their snapshots. @throws AppError token_not_found */
   across<N extends AcrossQuestionName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
+  /** The clusters of a stored snapshot, as their stream sends them: JSON. Null if it is not stored. */
+  snapshotClusters(token: TokenKey, timestamp: number): Promise<Uint8Array | null>
   /** How traced money flows between wallets. */
   traceFlow(input: FlowInput): Promise<Flow>
   /** The rule set in force. */

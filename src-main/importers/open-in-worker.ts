@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../lib/app-error.ts'
@@ -31,7 +30,9 @@ export async function openInWorker(input: FileInput): Promise<OpenedFile> {
       throw importError(`Reading the file took longer than ${MAX_SECONDS} s. Split it into parts.`)
     })
     try {
-      const [message] = (await Promise.race([once(worker, 'message'), failed.promise, late])) as [WorkerMessage]
+      // The last message and the end of the thread may arrive together, and the message counts.
+      const posted = new Promise<WorkerMessage>((resolve) => worker.once('message', resolve))
+      const message = await Promise.race([posted, failed.promise, late])
       if (message.kind === 'refused') throw importError(message.message)
       return message
     } finally {

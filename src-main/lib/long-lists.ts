@@ -48,13 +48,15 @@ function portOf(rows: readonly unknown[]): MessagePort {
 
 async function takeRows(port: MessagePort): Promise<unknown[]> {
   const rows: unknown[] = []
-  for (let part = take(port); part !== undefined; part = take(port)) {
-    rows.push(...part)
-    await nextTurn()
-  }
-  port.close()
+  await takeParts<readonly unknown[]>(port, (part) => void rows.push(...part))
   return rows
 }
 
-const take = (port: MessagePort): readonly unknown[] | undefined =>
-  (receiveMessageOnPort(port) as { readonly message: readonly unknown[] } | undefined)?.message
+/** Takes the messages that wait at a port, one a turn of the event loop, and closes it. */
+export async function takeParts<Part>(port: MessagePort, onPart: (part: Part) => void): Promise<void> {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    onPart((next as { readonly message: Part }).message)
+    await nextTurn()
+  }
+  port.close()
+}

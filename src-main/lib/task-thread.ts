@@ -15,8 +15,8 @@ export interface TaskThread {
 }
 
 /** @throws AppError of the task, or `internal` when the thread fails */
-export async function runTask<Output>({ url, name, doing }: TaskThread, task: unknown): Promise<Output> {
-  const worker = new Worker(url, { workerData: task, name })
+export async function runTask<Output>({ url, name, doing }: TaskThread, task: unknown, transfer: readonly ArrayBuffer[] = []): Promise<Output> {
+  const worker = new Worker(url, { workerData: task, name, transferList: [...transfer] })
   try {
     return await new Promise<Output>((resolve, reject) => {
       worker.on('message', (reply: Reply) => {

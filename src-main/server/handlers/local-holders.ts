@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { RouteQuery } from '../../../src-shared/contract/routes.ts'
 import { HOLDERS_CSV_HEAD, holderCsvLine } from '../../../src-shared/domain/holders-csv.ts'
@@ -27,15 +28,16 @@ export const holderLines: Handler<'holderLines'> = async (call, context) => {
   }
 }
 
-/** Lines made in one turn of the event loop, which takes about a millisecond. */
+/** Lines made in one turn of the event loop, which takes a few milliseconds. */
 const LINES_AT_ONCE = 500
 
-function* lines(holders: Holders, decimals: number, format: LineForm): Generator<Buffer> {
+async function* lines(holders: Holders, decimals: number, format: LineForm): AsyncGenerator<Buffer> {
   if (format === 'csv') yield Buffer.from(HOLDERS_CSV_HEAD)
   const line = (holder: HolderPage['holders'][number]): string => (format === 'csv' ? holderCsvLine(holder, decimals) : `${JSON.stringify(holder)}\n`)
   for (let at = 0; at < countRows(holders); at += LINES_AT_ONCE) {
     const { holders: part } = JSON.parse(partOf(holders, at, at + LINES_AT_ONCE).toString('utf8')) as HolderPage
     yield Buffer.from(part.map(line).join(''))
+    await nextTurn()
   }
 }
 

@@ -59,6 +59,10 @@ export class FakeEngine implements Engine {
     throw new AppError('internal', { message: 'The stand-in answers no questions.' })
   }
 
+  snapshotClusters(): Promise<null> {
+    return Promise.resolve(null)
+  }
+
   traceFlow(): Promise<never> {
     throw new AppError('internal', { message: 'The stand-in answers no questions.' })
   }

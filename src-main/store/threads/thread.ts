@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/app-error.ts'
 import { unpackLists } from '../../lib/long-lists.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createOutbox } from '../../lib/outbox.ts'
 import { unpackError } from '../../lib/serialized-error.ts'
+import { slicedArgs, type Slice } from '../../lib/slices.ts'
 import { workerUrl } from '../../lib/worker-url.ts'
 import type { Fence } from '../fence.ts'
-import { createOutbox } from './outbox.ts'
-import { slicedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPEN, OPENING, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The main thread's handle of a store thread. */

@@ -4,7 +4,7 @@ import { packLists } from '../../lib/long-lists.ts'
 import { packError } from '../../lib/serialized-error.ts'
 import { readByName, writeByName } from '../dispatch.ts'
 import { openReadingAt, openWritingAt } from '../open.ts'
-import { joinedArgs, type RowSlice, type Slice } from './slices.ts'
+import { joinedArgs, type RowSlice, type Slice } from '../../lib/slices.ts'
 import { CLOSE, OPENING, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The entry of a store thread. It runs calls one after another, in order. */

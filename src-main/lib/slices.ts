@@ -25,13 +25,8 @@ type Change = (list: readonly unknown[], path: readonly string[]) => readonly un
 
 /** Splits the lists in the arguments when they have many rows together; returns the call without slices otherwise. */
 export function slicedArgs(args: readonly unknown[]): Sliced {
+  if (countRows(args) <= ROWS_PER_SLICE) return { args, slices: [] }
   const slices: RowSlice[] = []
-  let count = 0
-  mapLists(args, [], (list) => {
-    count += list.length
-    return list
-  })
-  if (count <= ROWS_PER_SLICE) return { args, slices }
   const rest = mapLists(args, [], (list, path) => {
     for (let at = 0; at < list.length; at += ROWS_PER_SLICE) slices.push({ path, rows: list.slice(at, at + ROWS_PER_SLICE) })
     return []
@@ -45,13 +40,23 @@ export function joinedArgs(args: readonly unknown[], slices: readonly RowSlice[]
   return mapLists(args, [], (list, path) => byPath.get(path.join())?.flatMap(({ rows }) => rows) ?? list) as readonly unknown[]
 }
 
-/** Changes the lists of a call: of its arguments, of their members, and of the calls that run together. Rows have no lists of their own. */
+/** The rows of the lists of a call: of its arguments, of their members, and of the calls that run together. Rows have no lists of their own. */
+function countRows(value: unknown, name?: string): number {
+  if (Array.isArray(value)) return HAVE_LISTS.has(name) ? value.reduce<number>((sum, item) => sum + countRows(item, ''), 0) : value.length
+  let count = 0
+  if (isPlain(value)) for (const key in value) count += countRows(value[key], key)
+  return count
+}
+
 function mapLists(value: unknown, path: readonly string[], change: Change): unknown {
   if (Array.isArray(value) && !HAVE_LISTS.has(path.at(-1))) return change(value, path)
   if (Array.isArray(value)) return value.map((item, i) => mapLists(item, [...path, String(i)], change))
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (!isPlain(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLists(member, [...path, name], change)]))
 }
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** The arguments, and the calls that run together. */
 const HAVE_LISTS: ReadonlySet<string | undefined> = new Set([undefined, 'calls'])
