@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { headOf, type FileInput, type OpenedFile } from './opened-file.ts'
-import { preparePlan, type KnownToken } from './prepare.ts'
-import { readFile } from './read-plan.ts'
+import { headOf, type OpenedFile } from './opened-file.ts'
+import type { KnownToken } from './plans.ts'
+import { preparePlan } from './prepare.ts'
+import { readFile, type FileInput } from './read-plan.ts'
 
 /** Reads a small trusted file on the caller's thread. Starting a thread takes longer. */
 export async function openHere(input: FileInput): Promise<OpenedFile> {

@@ -6,8 +6,9 @@ import { unpackLists } from '../lib/long-lists.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import { importError } from './errors.ts'
 import { MAX_SECONDS } from './limits.ts'
-import type { FileInput, OpenedFile } from './opened-file.ts'
-import type { KnownToken } from './prepare.ts'
+import type { OpenedFile } from './opened-file.ts'
+import type { KnownToken } from './plans.ts'
+import type { FileInput } from './read-plan.ts'
 import type { WorkerMessage } from './worker.ts'
 
 /**

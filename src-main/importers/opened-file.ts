@@ -1,14 +1,9 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { HoldersPlan, ImportPlan } from './plans.ts'
-import type { KnownToken, Prepared } from './prepare.ts'
-import type { PlanInput } from './read-plan.ts'
+import type { HoldersPlan, ImportPlan, KnownToken } from './plans.ts'
+import type { Prepared } from './prepare.ts'
+import type { FileInput } from './read-plan.ts'
 import { parseMapToken } from './maps/map-networks.ts'
-
-export interface FileInput extends Omit<PlanInput, 'waiting'> {
-  /** Unpaired answers, as the previous file of node answers was prepared with them; null before the first. */
-  readonly waiting: Uint8Array | null
-}
 
 interface OfToken {
   readonly network: NetworkId

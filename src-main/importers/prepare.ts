@@ -1,18 +1,10 @@
 import { serialize } from 'node:v8'
-import type { StoredToken } from '../store/interface.ts'
 import { toShared } from '../lib/shared-bytes.ts'
 import { MAX_WAITING_HALVES } from './limits.ts'
 import { prepareTransfers, type PreparedTransfers } from './lists/prepare-transfers.ts'
 import { deriveHoldings, type DerivedHoldings } from './maps/derive-holdings.ts'
-import type { AnswersPlan, HoldersPlan, ImportPlan } from './plans.ts'
+import type { AnswersPlan, HoldersPlan, ImportPlan, KnownToken } from './plans.ts'
 import { prepareSnapshot, type PreparedSnapshot } from './snapshots/prepare-snapshot.ts'
-
-/** What the rows of a file depend on. */
-export interface KnownToken {
-  readonly stored: Pick<StoredToken, 'decimals' | 'totalSupply'> | null
-  /** Unix seconds of the state in the file. */
-  readonly takenAt: number
-}
 
 /** The rows of each kind of file as they are stored. */
 export interface Prepared {

@@ -7,7 +7,6 @@ import type { ListOptions } from './lists/list-options.ts'
 import { readList } from './lists/read-list.ts'
 import { readJsonValues, readText } from './json/read-json.ts'
 import { readNodeAnswers } from './answers/node-answers.ts'
-import type { FileInput } from './opened-file.ts'
 import type { ImportPlan } from './plans.ts'
 import { importError } from './errors.ts'
 import { readRelationshipMap } from './maps/relationship-map.ts'
@@ -19,6 +18,11 @@ export interface PlanInput {
   readonly name: string
   readonly waiting: readonly EvmHalves[]
   readonly list: ListOptions
+}
+
+export interface FileInput extends Omit<PlanInput, 'waiting'> {
+  /** Unpaired answers, as the previous file of node answers was prepared with them; null before the first. */
+  readonly waiting: Uint8Array | null
 }
 
 const STARTS_LIKE_JSON = /^\uFEFF?\s*[[{]/

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../lib/app-error.ts'
 import { packLists, type Packed } from '../lib/long-lists.ts'
-import { headOf, type FileHead, type FileInput } from './opened-file.ts'
-import { preparePlan, type KnownToken } from './prepare.ts'
-import { readFile } from './read-plan.ts'
+import { headOf, type FileHead } from './opened-file.ts'
+import type { KnownToken } from './plans.ts'
+import { preparePlan } from './prepare.ts'
+import { readFile, type FileInput } from './read-plan.ts'
 
 /** Reads one file on its own thread and says what it is about. Told what is stored of that, it prepares the rows of the file. */
 export type WorkerMessage =

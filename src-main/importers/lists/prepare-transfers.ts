@@ -5,8 +5,7 @@ import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { ListedTransfers } from '../../store/interface.ts'
 import { importError } from '../errors.ts'
 import { countFractionDigits, parseDecimal, toRaw } from '../maps/decimal.ts'
-import type { TransfersPlan } from '../plans.ts'
-import type { KnownToken } from '../prepare.ts'
+import type { KnownToken, TransfersPlan } from '../plans.ts'
 
 export interface PreparedTransfers {
   readonly decimals: number
