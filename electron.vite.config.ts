@@ -46,6 +46,7 @@ export default defineConfig({
           'import-worker': resolve('src-main/importers/worker.ts'),
           'tags-worker': resolve('src-main/importers/cases/tags-worker.ts'),
           'case-file-worker': resolve('src-main/store/case-file/worker.ts'),
+          'reference-worker': resolve('src-main/server/reference/worker.ts'),
           'mcp-worker': resolve('src-main/mcp/worker.ts'),
         },
         output: {

@@ -2,8 +2,8 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import { createImporter } from './importers/importer.ts'
-import type { ReadFile } from './importers/plan-worker.ts'
-import type { PlanInput } from './importers/read-plan.ts'
+import type { OpenedFile } from './importers/opened-file.ts'
+import type { FileInput } from './importers/read-plan.ts'
 import { installSampleCase } from './importers/sample-case.ts'
 import { writeSampleInvestigation } from './importers/sample-investigation.ts'
 import type { Clock } from './lib/clock.ts'
@@ -50,7 +50,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     let firstPage = '/'
     if (options.sampleCase !== false) {
-      const importer = createImporter({ ...context, readFile: readSampleFile })
+      const importer = createImporter({ ...context, openFile: openSampleFile })
       const { installed } = await installSampleCase(store, importer, options.resourcesDir)
       if (installed) firstPage = `/cases/${await writeSampleInvestigation({ store, engine, clock }, options.resourcesDir)}`
     }
@@ -82,9 +82,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 }
 
 /** On this thread, which has nothing to answer yet. Only a first start loads the readers of files. */
-async function readSampleFile(input: PlanInput): Promise<ReadFile> {
-  const { readPlanHere } = await import('./importers/read-plan-here.ts')
-  return readPlanHere(input)
+async function openSampleFile(input: FileInput): Promise<OpenedFile> {
+  const { openHere } = await import('./importers/open-here.ts')
+  return openHere(input)
 }
 
 /** Opens the data folder and reads for the other processes. It answers no client itself. */

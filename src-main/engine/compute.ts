@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { StreamData } from '../../src-shared/contract/streams.ts'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import { toShared } from '../lib/shared-bytes.ts'
 import { completenessOf } from '../records/completeness.ts'
+import { clustersOfSnapshot } from '../records/snapshot-clusters.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRoles } from '../records/token-roles.ts'
 import type { StoreReads } from '../store/interface.ts'
 import type { RecordName } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.ts'
-import type { RecordBytes } from './record-bytes.ts'
+import { serialise, serialiseHolders, type RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import type { PresentHistory } from './query-source.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -23,7 +25,7 @@ export function computeRecords(facts: IndexedFacts, key: TokenKey, active: Activ
   const found = facts.get(key, active)
   if (found === null) return null
   const { token, version, findings, records } = found
-  const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
+  const bodies = Object.fromEntries(names.map((name) => [name, name === 'localHolders' ? serialiseHolders(records[name]) : serialise(records[name])]))
   const texts = names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null
   return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead) }
 }
@@ -37,20 +39,28 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
   if (found === null) return null
   const record = snapshotRecord(found.findings, found.token.asOf)
   const { asOf, asOfBlock: block, asOfHash: hash, clustersFrom, firstRead } = found.token
+  const newest = readSnapshot(reads, key, null)
   return {
-    json: serialise(record).json,
+    timestamp: record.timestamp,
+    ...{ wallets: record.nodes.length, links: record.links.length },
+    json: toShared(serialise(record).json),
     ...{ block, hash },
-    isNew: clustersFrom !== 'snapshot' && !equalsNewest(reads, record),
+    repeats: newest !== null && (clustersFrom === 'snapshot' || differOnlyInTime(newest, record)) ? newest.timestamp : null,
     roles: { asOf, block, rules: rulesKey(active), ...tokenRoles(found.findings, firstRead) },
   }
 }
 
-/** Whether the record differs from the newest snapshot only in its time. */
-function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
-  const before = readSnapshot(reads, { network: record.network, address: trustedAddress(record.token_address) }, null)
-  if (before === null) return false
-  const { timestamp, currency } = record
-  return isDeepStrictEqual({ ...before, timestamp, currency: { ...before.currency, as_of: currency.as_of } }, JSON.parse(JSON.stringify(record)))
+function differOnlyInTime(before: SnapshotRecord, { timestamp, ...record }: SnapshotRecord): boolean {
+  const currency = { ...before.currency, as_of: record.currency.as_of }
+  return isDeepStrictEqual({ ...before, timestamp, currency }, { timestamp, ...(JSON.parse(JSON.stringify(record)) as object) })
+}
+
+/** What the stream of clusters sends for a stored snapshot. */
+export function computeSnapshotClusters(reads: StoreReads, token: TokenKey, timestamp: number): RecordBytes | null {
+  const snapshot = readSnapshot(reads, token, timestamp)
+  if (snapshot === null) return null
+  const clusters: StreamData<'clusters'> = { total_supply: snapshot.token_metadata.total_supply, ...clustersOfSnapshot(snapshot) }
+  return serialise(clusters)
 }
 
 export function computeAnswer(
@@ -70,10 +80,4 @@ export function computeAnswer(
     origin: token.origin,
     completeness,
   }
-}
-
-function serialise(value: unknown): RecordBytes {
-  // TextEncoder allocates its own buffer, which can be transferred to another thread. Buffer.from may return a slice of the pool.
-  const json = new TextEncoder().encode(JSON.stringify(value))
-  return { json, etag: createHash('sha256').update(json).digest('hex') }
 }

@@ -17,7 +17,6 @@ import { rulesKey } from './indexed-facts.ts'
 import { isQueryReady } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
-import { parseSnapshot } from './read-snapshot.ts'
 import { openRuleSetStore } from './rule-set-store.ts'
 import { createEngineThread } from './thread.ts'
 import { unknownQueryFields } from './unknown-fields.ts'
@@ -91,15 +90,11 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
         const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
         if (computed === null) throw new AppError('token_not_found')
         await store.write.saveTokenRoles({ token, roles: computed.roles })
-        if (!computed.isNew) {
-          const newest = await store.read.snapshot({ token, timestamp: null })
-          if (newest !== null) return { snapshot: parseSnapshot(newest.json), isNew: false }
-        }
-        const snapshot = parseSnapshot(computed.json)
-        const { block, hash } = computed
-        const saved = await store.write.saveSnapshot({ token, snapshot, takenAt: unixSeconds(clock), block, hash })
+        const { timestamp, wallets, links, json, block, hash, repeats } = computed
+        if (repeats !== null) return { timestamp: repeats, wallets, links, isNew: false }
+        const saved = await store.write.saveSnapshot({ token, json, takenAt: unixSeconds(clock), block, hash })
         // Otherwise the chain has reverted the state meanwhile.
-        if (saved !== null) return { snapshot, isNew: true }
+        if (saved !== null) return { timestamp, wallets, links, isNew: true }
       }
     },
 
@@ -133,6 +128,8 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
           throw new AppError('token_not_found', { message: `The token ${address} is not stored.` })
       return thread.across({ name, params, rules: rulesKey(await publicRules(store, rules, network)) } as AcrossQuestion)
     },
+
+    snapshotClusters: async (token, timestamp) => (await thread.snapshotClusters(token, timestamp))?.json ?? null,
 
     traceFlow: (input) => thread.traceFlow(input),
 

@@ -68,10 +68,10 @@ async function readEdge(engine: Engine, ref: Of<'edge'>, under: CountedUnder): P
 }
 
 async function readCluster(engine: Engine, ref: Of<'cluster'>, under: CountedUnder): Promise<FindingEvidence> {
-  const answer = await engine.query(keyOf(ref), 'clusters', {}, under)
+  const answer = await engine.query(keyOf(ref), 'cluster', { id: ref.cluster }, under)
   if (answer === null) throw noFacts(ref)
-  const cluster = answer.value.clusters.find(({ id }) => id === ref.cluster)
-  if (cluster === undefined) throw new AppError('not_found', { message: `Token ${ref.token_address} has no cluster ${ref.cluster + 1}.` })
+  const cluster = answer.value
+  if (cluster === null) throw new AppError('not_found', { message: `Token ${ref.token_address} has no cluster ${ref.cluster + 1}.` })
   const { pct, sentence, members, tree } = cluster
   const wallets = members.slice(0, CLUSTER_WALLETS_MAX).map(({ address, percentage }) => ({ address, percentage }))
   return {

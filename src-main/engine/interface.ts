@@ -1,5 +1,4 @@
 import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
@@ -27,6 +26,8 @@ export interface RecordAnswer<T> {
   readonly json: Buffer
   /** SHA-256 of the bytes, hex. */
   readonly etag: string
+  /** As in the bytes (src-main/engine/record-bytes.ts). */
+  readonly rowStarts?: Uint32Array | undefined
   /** Unix milliseconds of the state described. */
   readonly asOf: number
   readonly source: DataSource
@@ -37,8 +38,10 @@ export interface RecordAnswer<T> {
 }
 
 export interface TakenSnapshot {
-  /** The new snapshot, or the newest if nothing changed since. */
-  readonly snapshot: SnapshotRecord
+  /** Of the new snapshot, or of the newest if nothing changed since. Unix seconds. */
+  readonly timestamp: number
+  readonly wallets: number
+  readonly links: number
   readonly isNew: boolean
 }
 
@@ -67,6 +70,8 @@ export interface Engine {
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
   /** Answers a question across the stored tokens of a network, from the roles stored with their snapshots. @throws AppError token_not_found */
   across<N extends AcrossQuestionName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
+  /** The clusters of a stored snapshot, as their stream sends them: JSON. Null if it is not stored. */
+  snapshotClusters(token: TokenKey, timestamp: number): Promise<Uint8Array | null>
   /** How traced money flows between wallets. */
   traceFlow(input: FlowInput): Promise<Flow>
   /** The rule set in force. */

@@ -24,6 +24,7 @@ export interface EngineCalls {
   snapshot(token: TokenKey, active: ActiveRules): ComputedSnapshot | null
   query(token: TokenKey, active: ActiveRules, query: Query): QueryResult | null
   across(question: AcrossQuestion): AcrossAnswer
+  snapshotClusters(token: TokenKey, timestamp: number): Pick<RecordBytes, 'json'> | null
   traceFlow(input: FlowInput): Flow
   close(): void
 }
@@ -36,7 +37,10 @@ export interface EngineRequest {
   readonly args: readonly unknown[]
 }
 
-export type EngineResponse = { readonly id: number } & ({ readonly value: EngineAnswer } | { readonly error: SerializedError })
+export type EngineResponse = { readonly id: number } & (
+  | { /** `isPacked`: whether its long lists are packed (src-main/lib/long-lists.ts). */ readonly value: unknown; readonly isPacked: boolean }
+  | { readonly error: SerializedError }
+)
 
 export interface ComputedRecords {
   readonly version: string
@@ -59,13 +63,18 @@ export interface QueryResult {
 }
 
 export interface ComputedSnapshot {
-  readonly json: Uint8Array<ArrayBuffer>
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly wallets: number
+  readonly links: number
+  /** In shared memory. */
+  readonly json: Uint8Array
   /** The newest block in it; null if unknown. */
   readonly block: number | null
   /** Hash of that block; null if it is not stored. */
   readonly hash: string | null
-  /** Whether it differs from the newest stored snapshot. */
-  readonly isNew: boolean
+  /** The newest stored snapshot if this one only repeats it, in Unix seconds. Else null. */
+  readonly repeats: number | null
   readonly roles: TokenRoles
 }
 

@@ -25,6 +25,12 @@ export interface Queries {
   readonly presentHolders: { readonly params: Since; readonly answer: Present<'holders'> }
   readonly presentClusters: { readonly params: Since; readonly answer: Present<'clusters'> }
   readonly clusters: { readonly params: Readonly<Record<never, never>>; readonly answer: ExplainedClusters }
+  readonly clusterTotals: {
+    readonly params: Readonly<Record<never, never>>
+    readonly answer: { readonly clusters: number; readonly total_cluster_pct: number }
+  }
+  /** One of them by its id; null if there is none. */
+  readonly cluster: { readonly params: { readonly id: number }; readonly answer: ExplainedClusters['clusters'][number] | null }
   readonly why: { readonly params: { readonly a: string; readonly b: string }; readonly answer: WhyRecord }
   readonly path: { readonly params: { readonly a: string; readonly b: string }; readonly answer: MoneyPath }
   readonly wallet: { readonly params: { readonly wallet: string }; readonly answer: WalletRecord }
@@ -47,6 +53,11 @@ const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries
   presentHolders: (_findings, { since }, source) => presentPart('holders', since, source),
   presentClusters: (_findings, { since }, source) => presentPart('clusters', since, source),
   clusters: (_findings, _params, { records }) => records.localClusters,
+  clusterTotals: (_findings, _params, { records: { clusters } }) => ({
+    clusters: clusters.clusters.length,
+    total_cluster_pct: clusters.total_cluster_pct,
+  }),
+  cluster: (_findings, { id }, { records }) => records.localClusters.clusters.find((cluster) => cluster.id === id) ?? null,
   why: whyRecord,
   path: moneyPath,
   wallet: walletRecord,

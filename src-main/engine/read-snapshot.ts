@@ -5,7 +5,5 @@ import type { StoreReads } from '../store/interface.ts'
 /** @param timestamp null for the newest snapshot @returns null if it is not stored */
 export function readSnapshot(reads: Pick<StoreReads, 'snapshot'>, token: TokenKey, timestamp: number | null): SnapshotRecord | null {
   const stored = reads.snapshot({ token, timestamp })
-  return stored === null ? null : parseSnapshot(stored.json)
+  return stored === null ? null : (JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord)
 }
-
-export const parseSnapshot = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord

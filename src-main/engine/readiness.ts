@@ -42,6 +42,7 @@ const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
   presentSnapshot: 'localOverlap',
   presentHolders: 'localHolders',
   presentClusters: 'localClusters',
+  clusterTotals: 'clusters',
 }
 
 type WithFirstRead = Pick<StoredToken, 'firstRead'>

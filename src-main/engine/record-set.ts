@@ -81,15 +81,20 @@ export class RecordSet {
 class CachedRecord<T> implements RecordAnswer<T> {
   readonly json: Buffer
   readonly etag: string
+  readonly rowStarts: Uint32Array | undefined
   readonly asOf: number
   readonly source: DataSource
   readonly unknown: readonly string[]
   readonly coverage: string | null
   #value: T | undefined
 
-  constructor({ json, etag }: RecordBytes, { asOf, source, unknown, coverage }: Pick<RecordAnswer<T>, 'asOf' | 'source' | 'unknown' | 'coverage'>) {
+  constructor(
+    { json, etag, rowStarts }: RecordBytes,
+    { asOf, source, unknown, coverage }: Pick<RecordAnswer<T>, 'asOf' | 'source' | 'unknown' | 'coverage'>,
+  ) {
     this.json = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
     this.etag = etag
+    this.rowStarts = rowStarts
     this.asOf = asOf
     this.source = source
     this.unknown = unknown

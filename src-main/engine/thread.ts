@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
+import { unpackLists } from '../lib/long-lists.ts'
+import { createOutbox, type Outbox } from '../lib/outbox.ts'
 import { unpackError, type SerializedError } from '../lib/serialized-error.ts'
+import { slicedArgs, type Slice } from '../lib/slices.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { EngineCall, EngineCalls, EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
 
@@ -16,6 +19,11 @@ const IDLE_MS = 10 * 60_000
 /** The engine's worker as the main thread sees it. After a crash or an idle stop, the next request starts a new worker. */
 export type EngineThread = { readonly [K in EngineCall]: (...args: Parameters<EngineCalls[K]>) => Promise<ReturnType<EngineCalls[K]>> }
 
+interface Running {
+  readonly worker: Worker
+  readonly outbox: Outbox<EngineRequest | Slice>
+}
+
 interface Pending {
   resolve(value: unknown): void
   reject(error: Error): void
@@ -23,62 +31,65 @@ interface Pending {
 
 export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = IDLE_MS): EngineThread {
   const pending = new Map<number, Pending>()
-  let worker: Worker | null = null
+  let running: Running | null = null
   let nextId = 1
   let closed = false
   let idleTimer: NodeJS.Timeout | undefined
   let stopped: Promise<void> = Promise.resolve()
 
-  function start(): Worker {
-    const started = new Worker(workerUrl(import.meta.url, './worker.ts', 'engine-worker'), { workerData: setup, name: 'engine' })
+  function start(): Running {
+    const worker = new Worker(workerUrl(import.meta.url, './worker.ts', 'engine-worker'), { workerData: setup, name: 'engine' })
     const onLost = (cause: unknown): void => {
-      if (worker !== started) return
-      worker = null
+      if (running?.worker !== worker) return
+      running = null
       for (const { reject } of pending.values()) reject(new AppError('internal', { cause }))
       pending.clear()
     }
-    started.on('message', (response: EngineResponse) => {
+    worker.on('message', (response: EngineResponse) => {
       settle(response)
-      if (pending.size === 0 && worker === started && !closed) idleTimer = setTimeout(stopIdle, idleMs).unref()
+      if (pending.size === 0 && running?.worker === worker && !closed) idleTimer = setTimeout(stopIdle, idleMs).unref()
     })
-    started.on('error', (error) => {
+    worker.on('error', (error) => {
       logger.error({ err: error }, 'engine thread failed')
       onLost(error)
     })
-    started.on('exit', () => onLost(null))
-    return started
+    worker.on('exit', () => onLost(null))
+    return { worker, outbox: createOutbox((message) => worker.postMessage(message)) }
   }
 
   function settle(response: EngineResponse): void {
     const request = pending.get(response.id)
     pending.delete(response.id)
-    if ('value' in response) request?.resolve(response.value)
-    else request?.reject(failureOf(response.error))
+    if ('error' in response) request?.reject(failureOf(response.error))
+    else if (response.isPacked) void unpackLists(response.value).then(request?.resolve)
+    else request?.resolve(response.value)
   }
 
   function send<K extends EngineCall>(name: K, ...args: Parameters<EngineCalls[K]>): Promise<ReturnType<EngineCalls[K]>> {
     if (closed) return Promise.reject(new AppError('internal', { message: 'The engine is closed.' }))
     clearTimeout(idleTimer)
-    const target = (worker ??= start())
+    const { outbox } = (running ??= start())
     const id = nextId++
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve: resolve as Pending['resolve'], reject })
-      target.postMessage({ id, name, args } satisfies EngineRequest)
+      // Walking through the rules of the other calls would take longer than copying them.
+      const sliced = name === 'traceFlow' ? slicedArgs(args) : { args, slices: [] }
+      outbox.send([...sliced.slices.map((slice) => ({ id, ...slice })), { id, name, args: sliced.args }]).catch(reject)
     })
   }
 
   /** The worker answers earlier requests first, then closes its file and ends. */
-  async function stop(stopping: Worker): Promise<void> {
-    const exited = once(stopping, 'exit')
-    stopping.postMessage({ id: nextId++, name: 'close', args: [] } satisfies EngineRequest)
+  async function stop({ worker, outbox }: Running): Promise<void> {
+    const exited = once(worker, 'exit')
+    await outbox.send([{ id: nextId++, name: 'close', args: [] }])
     await exited.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
   }
 
   /** Not awaited: the next request starts another worker while this one ends. */
   function stopIdle(): void {
-    if (worker === null) return
-    stopped = stop(worker)
-    worker = null
+    if (running === null) return
+    stopped = stop(running)
+    running = null
   }
 
   return {
@@ -86,11 +97,12 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
     snapshot: (token, active) => send('snapshot', keyOnly(token), active),
     query: (token, active, query) => send('query', keyOnly(token), active, query),
     across: (question) => send('across', question),
+    snapshotClusters: (token, timestamp) => send('snapshotClusters', keyOnly(token), timestamp),
     traceFlow: (input) => send('traceFlow', input),
     async close() {
       closed = true
       clearTimeout(idleTimer)
-      await Promise.all([stopped, worker === null ? null : stop(worker)])
+      await Promise.all([stopped, running === null ? null : stop(running)])
     },
   }
 }

@@ -12,7 +12,7 @@ import { createImporter } from './importer.ts'
 import { NO_LIST_OPTIONS, type ListOptions } from './lists/list-options.ts'
 import type { Importer } from './interface.ts'
 import { installSampleCase } from './sample-case.ts'
-import { readPlanHere } from './read-plan-here.ts'
+import { openHere } from './open-here.ts'
 import { snapshotTaker } from './testing/snapshot-taker.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
@@ -27,7 +27,7 @@ let importer: Importer
 beforeEach(async () => {
   temp = tempStore()
   store = await openTestStore(temp.path)
-  importer = createImporter({ ...sources(), readFile: readPlanHere })
+  importer = createImporter({ ...sources(), openFile: openHere })
 })
 afterEach(async () => {
   await store.close()

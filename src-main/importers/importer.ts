@@ -2,34 +2,32 @@ import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportRecord, ImportResult } from '../../src-shared/contract/records/imports.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
-import { assertNever } from '../lib/assert-never.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { Importer, ImportOptions } from './interface.ts'
-import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
-import { readPlanInWorker, type ReadFile } from './plan-worker.ts'
+import { MAX_FILE_BYTES } from './limits.ts'
 import { NO_LIST_OPTIONS } from './lists/list-options.ts'
-import type { HoldersPlan, ImportPlan } from './plans.ts'
-import type { PlanInput } from './read-plan.ts'
+import type { OpenedFile, OpenFile } from './opened-file.ts'
+import { openInWorker } from './open-in-worker.ts'
 import { storeTransfers } from './lists/store-transfers.ts'
 import { storeAnswers } from './answers/store-answers.ts'
-import { storeHolders, type ImportedFile, type StoreTarget } from './maps/store-holders.ts'
+import { storeHolders, type StoreTarget } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
 
 export interface ImporterOptions extends StoreTarget {
   readonly clock: Clock
   readonly logger: Logger
   /** Default: on a worker thread. */
-  readonly readFile?: (input: PlanInput) => Promise<ReadFile>
+  readonly openFile?: OpenFile
 }
 
 /**
  * Reads files on a worker thread and stores their content, one file after another. Importing a file again changes nothing while its data is still
  * stored.
  */
-export function createImporter({ store, engine, clock, logger, readFile = readPlanInWorker }: ImporterOptions): Importer {
-  let waiting: readonly EvmHalves[] = []
+export function createImporter({ store, engine, clock, logger, openFile = openInWorker }: ImporterOptions): Importer {
+  /** Unpaired EVM answers of earlier files. */
+  let waiting: Uint8Array | null = null
   let previous: Promise<unknown> = Promise.resolve()
 
   async function importFile(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
@@ -38,43 +36,45 @@ export function createImporter({ store, engine, clock, logger, readFile = readPl
     }
     const began = clock.now()
     const { network, name, list = NO_LIST_OPTIONS } = options
-    const { plan, sha256 } = await readFile({ bytes, network, name, waiting, list })
+    const file = await openFile({ bytes, network, name, waiting, list })
+    const { sha256 } = file
     // A list read with other columns or another supply gives another state of the token.
-    const result = await storePlan(plan, { name, sha256 }, plan.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256)
+    const identity = file.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256
+    const result = await storeFile(file, identity).finally(() => file.close())
     const { source = null, licence = null, sample = false } = options.provenance ?? {}
-    await store.write.saveImport({ ...result, sha256, name: options.name, imported_at: unixSeconds(clock), source, licence, sample })
-    if (plan.kind === 'node_answers') waiting = plan.waiting.slice(-MAX_WAITING_HALVES)
-    logger.info({ file: options.name, kind: result.kind, ms: clock.now() - began }, 'file imported')
+    await store.write.saveImport({ ...result, sha256, name, imported_at: unixSeconds(clock), source, licence, sample })
+    logger.info({ file: name, kind: result.kind, ms: clock.now() - began }, 'file imported')
     return result
   }
 
-  async function storePlan(plan: ImportPlan, file: ImportedFile, identity: string): Promise<ImportResult> {
-    switch (plan.kind) {
-      case 'holder_map':
-      case 'relationship_map':
-      case 'holder_list':
-        return (await importedBefore(plan, file, identity)) ?? (await importHolders(plan, file, identity))
+  async function storeFile(file: OpenedFile, identity: string): Promise<ImportResult> {
+    switch (file.kind) {
       case 'transfer_list':
-        return await storeTransfers({ store, engine }, file, plan)
+        return await storeTransfers({ store, engine }, file, unixSeconds(clock))
       case 'snapshot':
-        return await storeSnapshot({ store, engine }, file, plan.record)
-      case 'node_answers':
-        return await storeAnswers({ store, engine }, file, plan)
+        return await storeSnapshot({ store, engine }, file)
+      case 'node_answers': {
+        const answers = await file.prepare({ stored: null, takenAt: unixSeconds(clock) })
+        const result = await storeAnswers({ store, engine }, file, answers)
+        waiting = answers.waiting
+        return result
+      }
       default:
-        return assertNever(plan)
+        return (await importedBefore(file, identity)) ?? (await importHolders(file, identity))
     }
   }
 
-  const settingOf = ({ network, token }: Pick<HoldersPlan, 'network' | 'token'>): string => `imported:${network}:${token}`
+  const settingOf = ({ network, token }: Pick<OpenedFile<'holders'>, 'network' | 'token'>): string => `imported:${network}:${token}`
 
   /** The result if the file was the last one imported for its token, else null. */
-  async function importedBefore(plan: HoldersPlan, { sha256 }: ImportedFile, identity: string): Promise<ImportResult | null> {
-    if ((await store.read.setting(settingOf(plan))) !== identity || (await store.read.importedFile(sha256)) === null) return null
-    const stored = await store.read.token({ network: plan.network, address: plan.token })
+  async function importedBefore(file: OpenedFile<'holders'>, identity: string): Promise<ImportResult | null> {
+    const { kind, network, token, sha256 } = file
+    if ((await store.read.setting(settingOf(file))) !== identity || (await store.read.importedFile(sha256)) === null) return null
+    const stored = await store.read.token({ network, address: token })
     if (stored === null || stored.snapshotCount === 0) return null
     return {
-      kind: plan.kind,
-      tokens: [{ network: plan.network, token_address: plan.token }],
+      kind,
+      tokens: [{ network, token_address: token }],
       trades: 0,
       transfers: 0,
       holders: 0,
@@ -84,9 +84,9 @@ export function createImporter({ store, engine, clock, logger, readFile = readPl
     }
   }
 
-  async function importHolders(plan: HoldersPlan, file: ImportedFile, identity: string): Promise<ImportResult> {
-    const result = await storeHolders({ store, engine }, file, plan, unixSeconds(clock))
-    await store.write.saveSetting({ name: settingOf(plan), value: identity })
+  async function importHolders(file: OpenedFile<'holders'>, identity: string): Promise<ImportResult> {
+    const result = await storeHolders({ store, engine }, file, unixSeconds(clock))
+    await store.write.saveSetting({ name: settingOf(file), value: identity })
     return result
   }
 

@@ -6,7 +6,5 @@ export const MAX_SECONDS = 120
 /** Nodes of one holder map. The largest published maps have a few thousand. */
 export const MAX_NODES = 100_000
 export const MAX_LINKS = 1_000_000
-/** Rows per message between threads. Deserializing them takes far less than a frame (16 ms). */
-export const ROWS_PER_MESSAGE = 500
 /** Unpaired EVM answers (a transaction without its receipt, or the reverse) that wait for the next file. */
 export const MAX_WAITING_HALVES = 10_000

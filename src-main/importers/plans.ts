@@ -6,7 +6,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
-import type { AccountFact } from '../store/interface.ts'
+import type { AccountFact, StoredToken } from '../store/interface.ts'
 
 /** The content of a file, ready to be stored. Plans are made in a worker and sent to the main thread. */
 
@@ -71,3 +71,10 @@ export interface AnswersPlan {
 }
 
 export type ImportPlan = HoldersPlan | TransfersPlan | SnapshotPlan | AnswersPlan
+
+/** What the rows of a file depend on. */
+export interface KnownToken {
+  readonly stored: Pick<StoredToken, 'decimals' | 'totalSupply'> | null
+  /** Unix seconds of the state in the file. */
+  readonly takenAt: number
+}

@@ -7,7 +7,7 @@ import { AppError } from '../lib/app-error.ts'
 import { NO_LIST_OPTIONS } from './lists/list-options.ts'
 import type { AnswersPlan, HoldersPlan } from './plans.ts'
 import { readPlan } from './read-plan.ts'
-import { deriveHoldings as describeHolders } from './maps/store-holders.ts'
+import { deriveHoldings as describeHolders } from './maps/derive-holdings.ts'
 
 const sample = (name: string): Uint8Array => readFileSync(new URL(`../../resources/sample/${name}`, import.meta.url))
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))

@@ -1,3 +1,4 @@
+import { deserialize } from 'node:v8'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { detectFormat } from './detect.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
@@ -17,6 +18,11 @@ export interface PlanInput {
   readonly name: string
   readonly waiting: readonly EvmHalves[]
   readonly list: ListOptions
+}
+
+export interface FileInput extends Omit<PlanInput, 'waiting'> {
+  /** Unpaired answers, as the previous file of node answers was prepared with them; null before the first. */
+  readonly waiting: Uint8Array | null
 }
 
 const STARTS_LIKE_JSON = /^\uFEFF?\s*[[{]/
@@ -39,4 +45,10 @@ export function readPlan({ bytes, network, name, waiting, list }: PlanInput): Im
     case null:
       throw importError('The file is JSON, but none of the supported forms: a holder map, a snapshot, or recorded node answers.')
   }
+}
+
+/** Reads a file with the unpaired answers of earlier files. */
+export function readFile({ waiting, ...input }: FileInput): ImportPlan {
+  // Shared memory cannot be decoded in place.
+  return readPlan({ ...input, waiting: waiting === null ? [] : (deserialize(waiting.slice()) as EvmHalves[]) })
 }

@@ -1,12 +1,13 @@
-import { Worker, parentPort } from 'node:worker_threads'
+import { MessageChannel, Worker, parentPort, type MessagePort } from 'node:worker_threads'
 import { asError } from './as-error.ts'
 import type { Awaitable } from './awaitable.ts'
+import { takeParts } from './long-lists.ts'
 
 /** A worker thread that answers questions, started with the first one. It does not keep the process alive. */
 export interface AnswerThread<Question, Answer, Part = never> {
   /**
    * @param transfer buffers of the question that the thread takes over
-   * @param onPart receives what the worker posts before its answer
+   * @param onPart receives what the worker posted before its answer, one part a turn of the event loop
    * @throws Error if the work or its thread failed
    */
   ask(question: Question, transfer?: readonly ArrayBuffer[], onPart?: (part: Part) => void): Promise<Answer>
@@ -19,7 +20,9 @@ interface Request<Question> {
   readonly question: Question
 }
 
-type Reply<Answer, Part> = { readonly id: number } & ({ readonly part: Part } | { readonly answer: Answer } | { readonly fault: string })
+type Reply<Answer> = { readonly id: number } & (
+  { readonly answer: Answer; /** Where the parts of the answer wait. */ readonly parts: MessagePort | null } | { readonly fault: string }
+)
 
 interface Pending<Answer, Part> {
   readonly onPart: ((part: Part) => void) | undefined
@@ -48,13 +51,14 @@ export function openAnswerThread<Question, Answer, Part = never>(
 
   function start(): Worker {
     const worker = new Worker(url(), { name, workerData: setup?.() })
-    worker.on('message', (reply: Reply<Answer, Part>) => {
+    worker.on('message', (reply: Reply<Answer>) => {
       const asked = pending.get(reply.id)
-      if ('part' in reply) return asked?.onPart?.(reply.part)
       pending.delete(reply.id)
       if (pending.size === 0) worker.unref()
-      if ('fault' in reply) asked?.reject(new Error(reply.fault))
-      else asked?.resolve(reply.answer)
+      if (asked === undefined) return
+      if ('fault' in reply) asked.reject(new Error(reply.fault))
+      else if (reply.parts === null) asked.resolve(reply.answer)
+      else takeParts<Part>(reply.parts, (part) => asked.onPart?.(part)).then(() => asked.resolve(reply.answer), asked.reject)
     })
     const ended = (error: Error): void => {
       if (thread === worker) fail(error)
@@ -95,9 +99,17 @@ export function serveAnswers<Question, Answer, Part = never>(
   port.on('message', (message: Request<Question> | object) => {
     if (!('question' in message)) return
     const { id, question } = message
-    const post = (reply: Reply<Answer, Part>, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(reply, transfer)
-    new Promise<Answer>((resolve) => resolve(answer(question, (part, transfer) => post({ id, part }, transfer)))).then(
-      (known) => post({ id, answer: known }),
+    const post = (reply: Reply<Answer>, ports: readonly MessagePort[] = []): void => port.postMessage(reply, ports)
+    const parts: MessageChannel[] = []
+    const postPart = (part: Part, transfer: readonly ArrayBuffer[] = []): void => {
+      if (parts.length === 0) parts.push(new MessageChannel())
+      parts[0]?.port1.postMessage(part, transfer)
+    }
+    new Promise<Answer>((resolve) => resolve(answer(question, postPart))).then(
+      (known) => {
+        const ports = parts.map(({ port2 }) => port2)
+        post({ id, answer: known, parts: ports[0] ?? null }, ports)
+      },
       (error: unknown) => post({ id, fault: asError(error).message }),
     )
   })

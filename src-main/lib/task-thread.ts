@@ -1,10 +1,12 @@
 import { Worker, parentPort, workerData } from 'node:worker_threads'
 import { AppError } from './app-error.ts'
+import { packLists, unpackLists } from './long-lists.ts'
 
 /** Runs one task on a separate worker thread, which ends with the task. */
 
 type Reply =
-  { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly message: string }
+  | { readonly kind: 'done'; /** Packed. */ readonly value: unknown }
+  | { readonly kind: 'refused'; readonly code: AppError['code']; readonly message: string }
 
 export interface TaskThread {
   /** URL of a worker that calls `serveTask`. */
@@ -15,12 +17,12 @@ export interface TaskThread {
 }
 
 /** @throws AppError of the task, or `internal` when the thread fails */
-export async function runTask<Output>({ url, name, doing }: TaskThread, task: unknown): Promise<Output> {
-  const worker = new Worker(url, { workerData: task, name })
+export async function runTask<Output>({ url, name, doing }: TaskThread, task: unknown, transfer: readonly ArrayBuffer[] = []): Promise<Output> {
+  const worker = new Worker(url, { workerData: task, name, transferList: [...transfer] })
   try {
     return await new Promise<Output>((resolve, reject) => {
       worker.on('message', (reply: Reply) => {
-        if (reply.kind === 'done') resolve(reply.value as Output)
+        if (reply.kind === 'done') resolve(unpackLists(reply.value) as Promise<Output>)
         else reject(new AppError(reply.code, { message: reply.message }))
       })
       worker.on('error', (cause) => reject(new AppError('internal', { message: `${doing} failed.`, cause })))
@@ -34,12 +36,11 @@ export async function runTask<Output>({ url, name, doing }: TaskThread, task: un
 /** The worker's side. Does nothing if the module is loaded outside a worker. */
 export function serveTask<Task>(run: (task: Task) => unknown): void {
   if (parentPort === null) return
-  let reply: Reply
   try {
-    reply = { kind: 'done', value: run(workerData as Task) }
+    const { value, ports } = packLists(run(workerData as Task))
+    parentPort.postMessage({ kind: 'done', value } satisfies Reply, ports)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    reply = { kind: 'refused', code: error.code, message: error.message }
+    parentPort.postMessage({ kind: 'refused', code: error.code, message: error.message } satisfies Reply)
   }
-  parentPort.postMessage(reply)
 }

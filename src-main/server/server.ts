@@ -87,7 +87,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const requestLog = new RequestLog()
   const hub = new Hub({ ...deps, traffic })
   const connections = new Connections(limits, keys)
-  const replays = new Replays({ store: deps.store, hub, logger })
+  const replays = new Replays({ store: deps.store, engine: deps.engine, hub, logger })
   const depth = deps.depth ?? DEFAULT_DEPTH
   const runningReads = new RunningReads(deps.bus)
   const context: ServerContext = {

@@ -3,7 +3,7 @@ import { AppError } from '../lib/app-error.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from './client.ts'
 import { openReader } from './reader.ts'
-import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from './testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleToken, sampleTrade, sampleTransfer, snapshotJson, TOKEN, txHash, wallet } from './testing/samples.ts'
 import { newLocation, type TestLocation } from './testing/test-engine.ts'
 import type { Store } from './interface.ts'
 
@@ -68,8 +68,8 @@ describe('the store behind its threads', () => {
   })
 
   it('carries an AppError over with its code and sentence', async () => {
-    await store.write.saveSnapshot({ token: TOKEN, snapshot: sampleSnapshot(100) })
-    const other = store.write.saveSnapshot({ token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
+    await store.write.saveSnapshot({ token: TOKEN, json: snapshotJson(100) })
+    const other = store.write.saveSnapshot({ token: TOKEN, json: snapshotJson(100, 'Changed') })
     await expect(other).rejects.toBeInstanceOf(AppError)
     await expect(other).rejects.toMatchObject({
       code: 'conflict',

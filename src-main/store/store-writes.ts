@@ -1,4 +1,3 @@
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { CaseMove, CaseRecord, ChangedCase, DeletedCase } from '../../src-shared/contract/records/cases.ts'
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
@@ -125,7 +124,8 @@ export interface StoreWrites {
    */
   saveSnapshot(args: {
     token: TokenKey
-    snapshot: SnapshotRecord
+    /** A snapshot record as JSON. */
+    json: Uint8Array
     takenAt?: number
     block?: number | null
     /** Of the block, if it is stored. */

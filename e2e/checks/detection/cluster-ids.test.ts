@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { buildFacts } from './story.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
@@ -64,7 +65,9 @@ async function moveTo(asOf: number): Promise<void> {
 /** The id of each wallet's cluster in a new snapshot and in the current records. */
 async function idsAt(timestamp: number, wallets: readonly string[]): Promise<(number | null)[]> {
   await moveTo(timestamp)
-  const { nodes } = (await engine.takeSnapshot(TOKEN)).snapshot
+  await engine.takeSnapshot(TOKEN)
+  const stored = await store.read.snapshot({ token: TOKEN, timestamp })
+  const { nodes } = JSON.parse(Buffer.from(stored?.json ?? []).toString('utf8')) as SnapshotRecord
   const ids = wallets.map((wallet) => nodes.find(({ address }) => address === hex(wallet))?.cluster ?? null)
   const page = await engine.record(TOKEN, 'localHolders')
   expect(wallets.map((wallet) => page?.value.holders.find(({ address }) => address === hex(wallet))?.cluster ?? null)).toEqual(ids)
@@ -97,7 +100,7 @@ it('a cluster keeps its id while others overtake it, disappear, appear and merge
 it('a state equal to the newest snapshot makes none', async () => {
   await holds({ a1: 6_000, a2: 5_000, c1: 20_000, c2: 10_000 })
   const one = await engine.takeSnapshot(TOKEN)
-  await moveTo(one.snapshot.timestamp + 60)
-  expect(await engine.takeSnapshot(TOKEN)).toEqual({ snapshot: one.snapshot, isNew: false })
-  expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([one.snapshot.timestamp])
+  await moveTo(one.timestamp + 60)
+  expect(await engine.takeSnapshot(TOKEN)).toEqual({ ...one, isNew: false })
+  expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([one.timestamp])
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { snapshotRecord, type SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { FirstRead, Origin } from '../../../src-shared/domain/token.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
@@ -209,9 +209,12 @@ describe('changes', () => {
 describe('snapshots', () => {
   it('are built, checked against the contract, and stored', async () => {
     await save({ w1: 60_000, w2: 40_000 })
-    const { snapshot } = await engine.takeSnapshot(TOKEN)
-    expect(snapshot.timestamp).toBe((await store.read.token(TOKEN))?.asOf)
+    const { timestamp, wallets, links } = await engine.takeSnapshot(TOKEN)
+    expect(timestamp).toBe((await store.read.token(TOKEN))?.asOf)
+    const stored = await store.read.snapshot({ token: TOKEN, timestamp })
+    const snapshot = JSON.parse(Buffer.from(stored?.json ?? []).toString('utf8')) as SnapshotRecord
     expect(snapshotRecord.parse(snapshot)).toEqual(snapshot)
+    expect([wallets, links]).toEqual([snapshot.nodes.length, snapshot.links.length])
     expect(snapshot.nodes.map(({ address, rank, cluster, is_holder }) => [address, rank, cluster, is_holder])).toEqual([
       [hex('w1'), 1, 0, true],
       [hex('w2'), 2, 0, true],
@@ -223,7 +226,7 @@ describe('snapshots', () => {
       ['funding', 'native', 1],
       ['funding', 'native', 1],
     ])
-    expect(await store.read.snapshotMoments(TOKEN)).toEqual([{ timestamp: snapshot.timestamp, takenAt: Math.floor(now / 1000) }])
+    expect(await store.read.snapshotMoments(TOKEN)).toEqual([{ timestamp, takenAt: Math.floor(now / 1000) }])
   })
 
   it('are taken again if the chain reverts the state while they are taken', async () => {
@@ -240,8 +243,7 @@ describe('snapshots', () => {
       saving.mockRestore()
       return store.write.saveSnapshot(args)
     })
-    const { snapshot } = await engine.takeSnapshot(TOKEN)
-    expect(snapshot.timestamp).toBe(asOf + 13)
+    expect((await engine.takeSnapshot(TOKEN)).timestamp).toBe(asOf + 13)
     expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([asOf + 13])
   })
 

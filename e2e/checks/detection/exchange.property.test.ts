@@ -13,7 +13,7 @@ import { createEngine } from '../../../src-main/engine/engine.ts'
 import type { Engine } from '../../../src-main/engine/interface.ts'
 import { createImporter } from '../../../src-main/importers/importer.ts'
 import type { Importer } from '../../../src-main/importers/interface.ts'
-import { readPlanHere } from '../../../src-main/importers/read-plan-here.ts'
+import { openHere } from '../../../src-main/importers/open-here.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRecords } from '../../../src-main/records/token-records.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   store = await openTestStore(join(folder, 'facts.db'))
   const clock = { now: () => 1_800_000_000_000 }
   engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: fileURLToPath(new URL('../../../resources', import.meta.url)) })
-  importer = createImporter({ store, engine, clock, logger: silentLogger, readFile: readPlanHere })
+  importer = createImporter({ store, engine, clock, logger: silentLogger, openFile: openHere })
 })
 afterAll(async () => {
   await engine.close()

@@ -8,10 +8,10 @@ export function addSnapshot(program: Command): void {
   tokenCommand(program, 'snapshot', 'take a snapshot of a stored token, and print its timestamp').action(
     onToken(({ json }, token) => async ({ store, engine }) => {
       if ((await store.read.token(token)) === null) throw unknownToken(token)
-      const { snapshot, isNew } = await engine.takeSnapshot(token)
-      if (json) printJson({ timestamp: snapshot.timestamp, is_new: isNew, nodes: snapshot.nodes.length, links: snapshot.links.length })
-      else if (!isNew) print(`Nothing changed since snapshot ${snapshot.timestamp}.`)
-      else print(`Snapshot ${snapshot.timestamp}: ${countOf(snapshot.nodes.length, 'wallet')}, ${countOf(snapshot.links.length, 'link')}.`)
+      const { timestamp, wallets, links, isNew } = await engine.takeSnapshot(token)
+      if (json) printJson({ timestamp, is_new: isNew, nodes: wallets, links })
+      else if (!isNew) print(`Nothing changed since snapshot ${timestamp}.`)
+      else print(`Snapshot ${timestamp}: ${countOf(wallets, 'wallet')}, ${countOf(links, 'link')}.`)
     }),
   )
 }

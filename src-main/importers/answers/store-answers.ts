@@ -4,18 +4,22 @@ import { NATIVE, type Pool, type Trade, type Transfer } from '../../../src-share
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { createPricer, type PriceTrades } from '../../prices/pricer.ts'
 import type { NewTrades, WriteCall } from '../../store/interface.ts'
-import type { AnswersPlan } from '../plans.ts'
-import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
+import type { StoreTarget } from '../maps/store-holders.ts'
+import type { OpenedFile } from '../opened-file.ts'
+import type { Prepared } from '../prepare.ts'
+
+type Answers = Prepared['answers']
+type File = Pick<OpenedFile<'answers'>, 'name' | 'sha256'>
 
 /**
  * Stores the events of node answers in one transaction. Rows that are already stored stay unchanged. A few answers are not the whole history of a
  * token, so no block range counts as read and no token record is created. Trades have their own decimals.
  */
-export async function storeAnswers({ store, engine }: StoreTarget, file: ImportedFile, plan: AnswersPlan): Promise<ImportResult> {
+export async function storeAnswers({ store, engine }: StoreTarget, { name, sha256 }: File, plan: Answers): Promise<ImportResult> {
   const touched = countTokens(plan.trades)
   const [tradeCalls, transferCalls] = [await tradeWrites(createPricer(store), plan.trades), transferWrites(plan.transfers)]
   const [, ...results] = await store.write.together({
-    calls: [keepBefore(file, plan, touched), ...tradeCalls, ...transferCalls, ...poolWrites(touched, plan.pools)],
+    calls: [keepBefore({ name, sha256 }, plan, touched), ...tradeCalls, ...transferCalls, ...poolWrites(touched, plan.pools)],
   })
   const trades = sum(results.slice(0, tradeCalls.length).map((added) => (added as NewTrades).ids.length))
   const transfers = sum(results.slice(tradeCalls.length, tradeCalls.length + transferCalls.length).map(Number))
@@ -38,7 +42,7 @@ export async function storeAnswers({ store, engine }: StoreTarget, file: Importe
 }
 
 /** Records what the import changes, so that it can be undone. */
-function keepBefore(file: ImportedFile, { trades, transfers, pools }: AnswersPlan, [token]: readonly TokenKey[]): WriteCall {
+function keepBefore(file: File, { trades, transfers, pools }: Answers, [token]: readonly TokenKey[]): WriteCall {
   const [first] = transfers
   const about = token ?? { network: first?.network ?? 'eth', address: first?.token ?? NATIVE }
   return {

@@ -39,7 +39,11 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
     const tokens = await runCaseFileTask('copy', { source: store.location, file, id, rules })
     const figures = await computeFigures(sources, { file }, rules, tokens)
     const keyFile = seal ? keyFileIn(dataDir) : null
-    const saved = await runCaseFileTask('finish', { file, target, id, madeAt: unixSeconds(clock), figures, keyFile })
+    const saved = await runCaseFileTask(
+      'finish',
+      { file, target, id, madeAt: unixSeconds(clock), figures, keyFile },
+      figures.map(({ json }) => json.buffer as ArrayBuffer),
+    )
     await keepSavedFile(store, id, saved)
     return saved.root
   } finally {
@@ -109,7 +113,7 @@ function compare(tokens: readonly FileToken[], stated: readonly Figure[], comput
     const own = new Map(computed.flatMap((each) => (each.network === network && each.address === address ? [[each.name, each.json]] : [])))
     const differing = stated.filter(({ name, json, ...of }) => {
       const other = of.network === network && of.address === address ? own.get(name) : undefined
-      return other !== undefined && !Buffer.from(json).equals(other)
+      return other !== undefined && !Buffer.from(json.buffer, json.byteOffset, json.byteLength).equals(other)
     })
     return { network, token_address: address, differs: differing.map(({ name }) => name) }
   })

@@ -43,8 +43,8 @@ export function snapshotTaker(store: Store): StoreTarget['engine'] {
         token_links: [],
         categories: [],
       }
-      await store.write.saveSnapshot({ token, snapshot })
-      return { snapshot, isNew: true }
+      await store.write.saveSnapshot({ token, json: Buffer.from(JSON.stringify(snapshot)) })
+      return { timestamp, wallets: snapshot.nodes.length, links: 0, isNew: true }
     },
   }
 }

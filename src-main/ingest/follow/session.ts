@@ -1,6 +1,8 @@
-import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
+import { inTurns } from '../../lib/in-turns.ts'
 import type { Store } from '../../store/interface.ts'
 import { isAfterLaunch, saveTips } from '../stages/launch-facts.ts'
 import { readStaleWallets, rollBack, rollBackReverted, saveStaleWallets, type RolledBack } from '../stages/reverted-blocks.ts'
@@ -72,12 +74,20 @@ async function storeUpdates(args: SessionArgs): Promise<void> {
 /** Adds what a new list of all holders changes: balances that differ from the stored ones, and zero for those that are no longer in it. */
 async function withListed({ store, token }: SessionArgs, update: Blocks): Promise<Blocks> {
   if (update.holders === undefined) return update
-  const stored = new Map((await store.read.balances(token)).map(({ address, raw }) => [address, raw]))
+  const stored = new Map<Address, bigint>()
+  await inTurns(await store.read.balances(token), ({ address, raw }) => void stored.set(trustedAddress(address), raw))
   // Their stored balances are about to move.
   const moved = new Set(update.transfers.flatMap(({ from, to }) => [from, to]))
-  const listed = new Set(update.holders.map(({ address }) => address))
-  const changed = update.holders.filter(({ address, raw }) => stored.get(address) !== raw || moved.has(address))
-  const gone = [...stored.keys(), ...moved].filter((address) => !listed.has(address)).map((address) => ({ address, raw: 0n, verified: true }))
+  const listed = new Set<Address>()
+  const changed: Holding[] = []
+  await inTurns(update.holders, (holding) => {
+    listed.add(holding.address)
+    if (stored.get(holding.address) !== holding.raw || moved.has(holding.address)) changed.push(holding)
+  })
+  const gone: Holding[] = []
+  await inTurns([...stored.keys(), ...moved], (address) => {
+    if (!listed.has(address)) gone.push({ address, raw: 0n, verified: true })
+  })
   return { ...update, balances: [...update.balances, ...gone, ...changed] }
 }
 

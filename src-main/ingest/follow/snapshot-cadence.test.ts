@@ -3,7 +3,7 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
-import { sampleSnapshot, sampleToken, tempStore, TOKEN, type TempStore } from '../../store/testing/samples.ts'
+import { sampleToken, snapshotJson, tempStore, TOKEN, type TempStore } from '../../store/testing/samples.ts'
 import { createCadence, type Cadence } from './snapshot-cadence.ts'
 
 /* The engine is a fake that stores an empty snapshot: the contents are tested with the engine. */
@@ -30,9 +30,8 @@ beforeEach(async () => {
     engine: {
       async takeSnapshot(token) {
         taking += 1
-        const snapshot = sampleSnapshot(seconds)
-        if (isNew) await store.write.saveSnapshot({ token, snapshot })
-        return { snapshot, isNew }
+        if (isNew) await store.write.saveSnapshot({ token, json: snapshotJson(seconds) })
+        return { timestamp: seconds, wallets: 0, links: 0, isNew }
       },
     },
     follow: { live: () => live },

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { sampleSnapshot, sampleToken, wallet } from '../../store/testing/samples.ts'
+import { sampleToken, snapshotJson, wallet } from '../../store/testing/samples.ts'
 import { NOT_FOLLOWED } from '../follow/followed-token.ts'
 import { withOwnReads } from '../testing/own-reads.ts'
 import { newRule } from './check-rule.ts'
@@ -12,7 +12,7 @@ it('an alert whose snapshot could not be taken links to none, rather than to an 
   withOwnReads('eth', async ({ store, bus, engine, closing }) => {
     const token = sampleToken({ creator: wallet(0x11) })
     await store.write.saveToken(token)
-    await store.write.saveSnapshot({ token, snapshot: sampleSnapshot(1_600_000_000) })
+    await store.write.saveSnapshot({ token, json: snapshotJson(1_600_000_000) })
     const rule = newRule(
       {
         ...{ name: 'new tokens', enabled: true, subject: { kind: 'creator', network: 'eth', address: wallet(0x11) } },

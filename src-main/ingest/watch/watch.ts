@@ -246,7 +246,7 @@ class Watcher implements Watch {
     const quiet = await store.read.quietRules({ token, rules, at: Math.max(...matches.map(({ at }) => at)) })
     if (quiet.length === rules.length) return null
     try {
-      return (await engine.takeSnapshot(token)).snapshot.timestamp
+      return (await engine.takeSnapshot(token)).timestamp
     } catch (error) {
       logger.warn({ err: error, token: formatTokenKey(token) }, 'no snapshot could be taken for an alert')
       return null

@@ -245,7 +245,7 @@ describe('cases over the wire', () => {
       results: { generated_at: 1_699_999_000, simple: { score: 1, message: 'OK', reasons: [] }, advanced: {} },
     } as unknown as ScanReport
     await running.store.write.saveScan({ token: SOL.token, report, detail: null, block: null })
-    const { timestamp } = (await engine.takeSnapshot(SOL.token)).snapshot
+    const { timestamp } = await engine.takeSnapshot(SOL.token)
     const before = await publicBytes()
     for (const stream of PUBLIC_STREAMS) expect(before.at(-1)).toContain(`["${stream}",`)
     const local = await (await running.call(`${path}/clusters`)).text()

@@ -18,6 +18,5 @@ export const setClustersFrom: Handler<'setClustersFrom'> = async ({ token, body 
 }
 
 async function clusterTotals(engine: Engine, token: TokenKey): Promise<{ clusters: number; total_cluster_pct: number }> {
-  const record = await engine.record(token, 'clusters')
-  return { clusters: record?.value.clusters.length ?? 0, total_cluster_pct: record?.value.total_cluster_pct ?? 0 }
+  return (await engine.query(token, 'clusterTotals', {}))?.value ?? { clusters: 0, total_cluster_pct: 0 }
 }

@@ -9,7 +9,7 @@ import { openSocket } from '../testing/frame-socket.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { createImporter } from '../../importers/importer.ts'
-import { readPlanHere } from '../../importers/read-plan-here.ts'
+import { openHere } from '../../importers/open-here.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { clustersOfSnapshot } from '../../records/snapshot-clusters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
@@ -193,6 +193,7 @@ describe('local extras', () => {
     const whole = await answer<{ total: number; holders: unknown[] }>(pathOf('localHolders', SOL))
     expect(whole.holders).toHaveLength(7)
     expect(await answer(`${pathOf('localHolders', SOL)}?offset=1&limit=2`)).toEqual({ total: whole.total, holders: whole.holders.slice(1, 3) })
+    expect(await answer(`${pathOf('localHolders', SOL)}?offset=9`)).toEqual({ total: whole.total, holders: [] })
     const parts = ['', '?limit=6', '?offset=1', '?offset=6&limit=1'].map((query) => running.call(`${pathOf('localHolders', SOL)}${query}`))
     const versions = (await Promise.all(parts)).map(({ headers }) => headers.get('etag')?.replace(/-\w+"$/, '"'))
     expect(versions).toEqual(Array(4).fill(expect.stringMatching(/^"[0-9a-f]{64}"$/)))
@@ -400,7 +401,7 @@ describe('choices of the owner', () => {
       engine,
       clock: { now: () => STORY_NOW_MS },
       logger: silentLogger,
-      readFile: readPlanHere,
+      openFile: openHere,
     })
     await importer.importBytes(Buffer.from(JSON.stringify(snapshot)), { network: null, name: 'snapshot.json' })
     const path = pathOf('setClustersFrom', story)

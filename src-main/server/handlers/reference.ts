@@ -1,41 +1,34 @@
-import { createHash } from 'node:crypto'
-import type { Answer } from '../http/answer.ts'
+import { runTask } from '../../lib/task-thread.ts'
+import { workerUrl } from '../../lib/worker-url.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference/index.ts'
+import type { Answer } from '../http/answer.ts'
+import type { DocumentTask, GeneratedDocument } from '../reference/worker.ts'
 
 /** Descriptions of the contract. Each document is generated on its first request and then reused. */
 
-type DocumentName = 'openapi' | 'asyncapi' | 'docs'
+type DocumentName = DocumentTask['name']
 type Document = Extract<Answer, { kind: 'document' }>
-type GeneratedDocument = Pick<Document, 'body' | 'type' | 'csp'>
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-const made = new WeakMap<ServerContext, Partial<Record<DocumentName, Document>>>()
+const made = new WeakMap<ServerContext, Map<DocumentName, Promise<Document>>>()
 
-function cached(context: ServerContext, name: DocumentName, make: () => GeneratedDocument): Document {
-  const documents = made.get(context) ?? {}
+function cached(context: ServerContext, name: DocumentName): Promise<Document> {
+  const documents = made.get(context) ?? new Map<DocumentName, Promise<Document>>()
   made.set(context, documents)
-  return (documents[name] ??= described(make(), context.startedAt))
+  const known = documents.get(name)
+  if (known !== undefined) return known
+  const document = generate(context, name)
+  documents.set(name, document)
+  document.catch(() => documents.delete(name))
+  return document
 }
 
-const described = (document: GeneratedDocument, asOf: number): Document => ({
-  kind: 'document',
-  provenance: { asOf, source: 'live' },
-  etag: `"${createHash('sha256').update(document.body).digest('hex')}"`,
-  ...document,
-})
+async function generate(context: ServerContext, name: DocumentName): Promise<Document> {
+  const task: DocumentTask = { name, version: context.version, address: context.address() }
+  const url = workerUrl(import.meta.url, '../reference/worker.ts', 'reference-worker')
+  const { text, sha256, type, csp } = await runTask<GeneratedDocument>({ url, name: 'reference', doing: 'Describing the contract' }, task)
+  return { kind: 'document', body: Buffer.from(text), type, csp, etag: `"${sha256}"`, provenance: { asOf: context.startedAt, source: 'live' } }
+}
 
-const json = (value: unknown): GeneratedDocument => ({
-  body: Buffer.from(JSON.stringify(value, null, 2)),
-  type: JSON_TYPE,
-  csp: null,
-})
-
-export const openapi: Handler<'openapi'> = (_call, context) => cached(context, 'openapi', () => json(buildOpenApi(context.version)))
-export const asyncapi: Handler<'asyncapi'> = (_call, context) =>
-  cached(context, 'asyncapi', () => json(buildAsyncApi(context.version, context.address())))
-export const docs: Handler<'docs'> = (_call, context) =>
-  cached(context, 'docs', () => {
-    const { html, csp } = buildDocsPage(context.version)
-    return { body: Buffer.from(html), type: 'text/html; charset=utf-8', csp }
-  })
+export const openapi: Handler<'openapi'> = (_call, context) => cached(context, 'openapi')
+export const asyncapi: Handler<'asyncapi'> = (_call, context) => cached(context, 'asyncapi')
+export const docs: Handler<'docs'> = (_call, context) => cached(context, 'docs')

@@ -43,8 +43,7 @@ export const takeSnapshot: Handler<'takeSnapshot'> = async (call, context) => {
   const { token } = call
   if ((await store.read.token(token)) === null) throw new AppError('token_not_found')
   await afterFirstRead(call, context, () => readyToken(token, context))
-  const { snapshot, isNew } = await engine.takeSnapshot(token)
-  const { timestamp } = snapshot
+  const { timestamp, isNew } = await engine.takeSnapshot(token)
   const location = `/atlas/v1/${token.network}/${encodeURIComponent(token.address)}/snapshots/${timestamp}`
   const provenance: Provenance = { asOf: timestamp * 1000, source: 'snapshot' }
   return { kind: 'value', ...(isNew ? {} : { status: 200 }), location, value: { timestamp, is_new: isNew }, provenance }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../lib/app-error.ts'
+import { copyInTurns } from '../../lib/copy-in-turns.ts'
 import { askForBody } from './expectations.ts'
 import { inputError } from './input-error.ts'
 
@@ -63,6 +64,13 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
   // The client may have left while its key was looked up. Nothing more is emitted then.
   if (request.destroyed) throw incomplete()
   askForBody(request)
+  const chunks = await readChunks(request, limit, periodMs, tooLarge)
+  const bytes = Buffer.allocUnsafe(chunks.reduce((size, chunk) => size + chunk.length, 0))
+  await copyInTurns(bytes, chunks)
+  return bytes
+}
+
+function readChunks(request: IncomingMessage, limit: number, periodMs: number, tooLarge: () => AppError): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -84,7 +92,7 @@ export async function readBytes(request: IncomingMessage, limit: number, periodM
     request.on('data', onData)
     request.once('end', () => {
       clearInterval(slowCheck)
-      resolve(Buffer.concat(chunks))
+      resolve(chunks)
     })
     request.once('error', reject)
     request.once('close', () => reject(incomplete()))

@@ -17,7 +17,7 @@ let timestamp: number
 beforeAll(async () => {
   running = await startRunning({ engine: async (store, clock) => (engine = await storyEngine(store, clock)) })
   const snapshot = storySnapshot(SOL)
-  await running.store.write.saveSnapshot({ token: SOL.token, snapshot })
+  await running.store.write.saveSnapshot({ token: SOL.token, json: Buffer.from(JSON.stringify(snapshot)) })
   timestamp = snapshot.timestamp
 })
 afterAll(() => running.stop())

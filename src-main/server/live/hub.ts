@@ -2,7 +2,6 @@ import type { FollowRecord } from '../../../src-shared/contract/records/follow.t
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { WatchAlert } from '../../../src-shared/contract/records/watch.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
-import type { StreamData } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
@@ -112,8 +111,8 @@ export class Hub {
   }
 
   /** Sends the clusters of a stored snapshot. A replay sends them even if they equal those of the previous snapshot. */
-  publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
-    this.#publishValue({ stream: 'clusters', ...token }, clusters)
+  publishClusters(token: TokenKey, json: Uint8Array): void {
+    this.#publish({ stream: 'clusters', ...token }, [json])
   }
 
   /** Sends every new scan, even if its result is unchanged. */
@@ -139,7 +138,7 @@ export class Hub {
 
   /** @param address the token of the alert, or `ALL` */
   publishAlert(address: string, alert: WatchAlert): void {
-    this.#publishValue({ stream: 'local.alerts', network: alert.network, address }, alert)
+    this.#publish({ stream: 'local.alerts', network: alert.network, address }, JSON.stringify(alert))
   }
 
   /** A topic's current state, for a new subscriber. */
@@ -155,10 +154,10 @@ export class Hub {
     this.#send(topic, [new TopicEvent(topic, eventTail(topic.stream, this.#now(), json, notes))])
   }
 
-  /** Sends a value even if it equals the one sent last. */
-  #publishValue(key: TopicKey, value: object): void {
+  /** Sends a value, as JSON, even if it equals the one sent last. */
+  #publish(key: TopicKey, json: string | readonly Uint8Array[]): void {
     const topic = this.#topics.find(key)
-    if (topic !== null) this.#send(topic, [new TopicEvent(topic, eventTail(topic.stream, this.#now(), JSON.stringify(value)))])
+    if (topic !== null) this.#send(topic, [new TopicEvent(topic, eventTail(topic.stream, this.#now(), json))])
   }
 
   #send(topic: Topic, events: readonly TopicEvent[]): void {

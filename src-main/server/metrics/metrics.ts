@@ -90,6 +90,7 @@ export class Metrics {
       query: ask,
       across,
       takeSnapshot,
+      snapshotClusters: (token, timestamp) => engine.snapshotClusters(token, timestamp),
       traceFlow: (input) => engine.traceFlow(input),
       streamPayloads: (token) => engine.streamPayloads(token),
       activeRules: () => engine.activeRules(),

@@ -1,29 +1,52 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { sampleTrade, sampleSnapshot } from '../../store/testing/samples.ts'
+import { sampleTrade, snapshotJson } from '../../store/testing/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, STORY_TRADES, UNREAD } from '../testing/story.ts'
 import { Replays } from './replays.ts'
-import { timelineOf } from './timeline.ts'
+import { timelineOf, TRADES_PER_MOMENT } from './timeline.ts'
 
 describe('the moments of a record', () => {
   const at = (time: number | null, block: number) => sampleTrade({ time, position: { block, tx: 0, event: 0 } })
 
+  const momentsOf = (trades: readonly Trade[], snapshots: readonly number[]) =>
+    [...(timelineOf(trades, snapshots)?.moments ?? [])].map(
+      ({ time, trades: some, hasSnapshot }) => [time, some.map(({ position }) => position.block), hasSnapshot] as const,
+    )
+
   it('keep the order of the chain, with a trade of unknown time at the one before it', () => {
     const trades = [at(null, 1), at(10, 2), at(null, 3), at(12, 4), at(11, 5)]
-    const moments = timelineOf(trades, [sampleSnapshot(11)])
-    expect(moments.map(({ time, trades: some, snapshots }) => [time, some.map(({ position }) => position.block), snapshots.length])).toEqual([
-      [10, [1, 2, 3], 0],
-      [11, [], 1],
-      [12, [4, 5], 0],
+    expect(momentsOf(trades, [11])).toEqual([
+      [10, [1, 2, 3], false],
+      [11, [], true],
+      [12, [4, 5], false],
+    ])
+    expect(timelineOf(trades, [11])).toMatchObject({ from: 10, to: 12 })
+    expect(momentsOf(trades, [12, 13])).toEqual([
+      [10, [1, 2, 3], false],
+      [12, [4, 5], true],
+      [13, [], true],
     ])
   })
 
   it('are one moment where no trade has a time', () => {
-    expect(timelineOf([at(null, 1), at(null, 2)], [])).toMatchObject([{ time: 0, trades: [{}, {}] }])
+    expect(momentsOf([at(null, 1), at(null, 2)], [])).toEqual([[0, [1, 2], false]])
+    expect(timelineOf([], [])).toBeNull()
+  })
+
+  it('have few trades each, and the snapshot of a second after the last of them', () => {
+    const trades = Array.from({ length: 2 * TRADES_PER_MOMENT + 1 }, (_, n) => at(10, n))
+    const moments = momentsOf(trades, [10])
+    expect(moments.map(([time, blocks, hasSnapshot]) => [time, blocks.length, hasSnapshot])).toEqual([
+      [10, TRADES_PER_MOMENT, false],
+      [10, TRADES_PER_MOMENT, false],
+      [10, 1, true],
+    ])
+    expect(moments.flatMap(([, blocks]) => blocks)).toEqual(trades.map(({ position }) => position.block))
   })
 })
 
@@ -62,7 +85,8 @@ describe('a replay over the wire', () => {
   it('is replaced by one that is started, and ended by a stop, while its events are read', async () => {
     let sent = 0
     const hub = { trades: { publishStored: (_network: unknown, { trades }: { trades: readonly unknown[] }) => void (sent += trades.length) } }
-    const replays = new Replays({ store: running.store, hub: { ...hub, publishClusters: () => undefined } as never, logger: silentLogger })
+    const engine = { snapshotClusters: async () => null }
+    const replays = new Replays({ store: running.store, engine, hub: { ...hub, publishClusters: () => undefined } as never, logger: silentLogger })
     const stopped = replays.start(SOL.token, 1_000)
     await replays.stop(SOL.token)
     await stopped
@@ -76,8 +100,7 @@ describe('a replay over the wire', () => {
   it('waits between moments that lie further apart than a timer counts', async () => {
     const token = { network: 'sol', address: trustedAddress(UNREAD.sol) } as const
     const month = 30 * 86_400
-    for (const timestamp of [1_700_000_000, 1_700_000_000 + month])
-      await running.store.write.saveSnapshot({ token, snapshot: sampleSnapshot(timestamp) })
+    for (const timestamp of [1_700_000_000, 1_700_000_000 + month]) await running.store.write.saveSnapshot({ token, json: snapshotJson(timestamp) })
     await running.server.replays.start(token, 1)
     // These timers run one after another, so a timer that fires immediately has fired before the last one.
     for (let turn = 0; turn < 10; turn++) await delay(1)

@@ -1,16 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { ReplayRecord } from '../../../src-shared/contract/records/replay.ts'
-import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { clustersOfSnapshot } from '../../records/snapshot-clusters.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Hub } from '../live/hub.ts'
-import { timelineOf, type Moment } from './timeline.ts'
+import { timelineOf, type Timeline } from './timeline.ts'
 
 export interface ReplaysOptions {
   readonly store: Pick<Store, 'read'>
+  readonly engine: Pick<Engine, 'snapshotClusters'>
   readonly hub: Pick<Hub, 'trades' | 'publishClusters'>
   readonly logger: Logger
 }
@@ -50,15 +50,16 @@ export class Replays {
     // Before anything is awaited, so that a request that comes meanwhile ends this replay.
     this.#playing.set(key, playing)
     await before?.ended
-    const moments = await this.#read(token)
-    const [first, last] = [moments[0], moments.at(-1)]
-    if (first === undefined || last === undefined) {
+    const { read } = this.#options.store
+    const [trades, snapshots] = [await read.tokenTrades({ token, limit: null }), await read.snapshotTimestamps(token)]
+    const timeline = timelineOf(trades, snapshots)
+    if (timeline === null) {
       if (this.#playing.get(key) === playing) this.#playing.delete(key)
       throw new AppError('token_not_found', { message: 'No trades and no snapshots of this token are stored, so there is nothing to replay.' })
     }
-    const total = moments.reduce((sum, { trades, snapshots }) => sum + trades.length + snapshots.length, 0)
-    playing.record = { playing: !playing.abort.signal.aborted, speed, at: first.time, from: first.time, to: last.time, sent: 0, total }
-    playing.ended = this.#play(token, moments, speed, playing).catch((error: unknown) => {
+    const { from, to } = timeline
+    playing.record = { playing: !playing.abort.signal.aborted, speed, at: from, from, to, sent: 0, total: trades.length + snapshots.length }
+    playing.ended = this.#play(token, timeline, speed, playing).catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'a replay failed')
     })
     return playing.record
@@ -81,27 +82,17 @@ export class Replays {
     await Promise.all([...this.#playing.values()].map(({ ended }) => ended))
   }
 
-  async #read(token: TokenKey): Promise<Moment[]> {
-    const { read } = this.#options.store
-    const trades = await read.tokenTrades({ token, limit: null })
-    const stored = await Promise.all((await read.snapshotTimestamps(token)).map((timestamp) => read.snapshot({ token, timestamp })))
-    const snapshots = stored.flatMap((row) => (row === null ? [] : [snapshotRecord.parse(JSON.parse(Buffer.from(row.json).toString('utf8')))]))
-    return timelineOf(trades, snapshots)
-  }
-
   /** Each moment at its own time since the start, so that delays do not add up. */
-  async #play(token: TokenKey, moments: readonly Moment[], speed: number, playing: Playing): Promise<void> {
-    const { hub } = this.#options
+  async #play(token: TokenKey, { from, moments }: Timeline, speed: number, playing: Playing): Promise<void> {
+    const { hub, engine } = this.#options
     const startedAt = performance.now()
-    const begin = moments[0]?.time ?? 0
-    for (const { time, trades, snapshots } of moments) {
-      await until(startedAt + ((time - begin) / speed) * 1000, playing.abort.signal)
+    for (const { time, trades, hasSnapshot } of moments) {
+      await until(startedAt + ((time - from) / speed) * 1000, playing.abort.signal)
       if (playing.abort.signal.aborted) break
       hub.trades.publishStored(token.network, { trades, rows: null })
-      for (const snapshot of snapshots) {
-        hub.publishClusters(token, { total_supply: snapshot.token_metadata.total_supply, ...clustersOfSnapshot(snapshot) })
-      }
-      playing.record = { ...playing.record, at: time, sent: playing.record.sent + trades.length + snapshots.length }
+      const clusters = hasSnapshot ? await engine.snapshotClusters(token, time) : null
+      if (clusters !== null) hub.publishClusters(token, clusters)
+      playing.record = { ...playing.record, at: time, sent: playing.record.sent + trades.length + (hasSnapshot ? 1 : 0) }
     }
     playing.record = { ...playing.record, playing: false }
   }
@@ -110,8 +101,9 @@ export class Replays {
 /** The longest delay of a timer. A longer one fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Resolves at a moment of `performance.now`, or when the signal aborts. */
+/** Resolves at a moment of `performance.now` but not in this turn of the event loop, or when the signal aborts. */
 async function until(due: number, signal: AbortSignal): Promise<void> {
+  await nextTurn()
   for (let left = due - performance.now(); left > 0 && !signal.aborted; left = due - performance.now()) {
     await wait(Math.min(left, LONGEST_TIMER_MS), undefined, { signal }).catch(() => undefined)
   }

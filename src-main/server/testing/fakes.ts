@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
@@ -8,6 +8,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
 import type { Engine, RecordAnswer, RecordsListener, StreamPayloads, TokenRecords } from '../../engine/interface.ts'
+import { serialise, serialiseHolders } from '../../engine/record-bytes.ts'
 import { streamPayloads, streamTexts } from '../../engine/stream-payloads.ts'
 import type { Importer, ImportOptions } from '../../importers/interface.ts'
 import type { Store } from '../../store/interface.ts'
@@ -39,7 +40,8 @@ export class FakeEngine implements Engine {
     if (value === undefined) return null
     const present = this.#answers.get(value) as RecordAnswer<TokenRecords[N]> | undefined
     if (present !== undefined) return present
-    const answer = { value, ...serialise(value), asOf: STORY_NOW_MS, source: 'live' as const, unknown: [], coverage: null }
+    const { json, ...bytes } = name === 'localHolders' ? serialiseHolders(value as HolderPage) : serialise(value)
+    const answer = { value, json: Buffer.from(json), ...bytes, asOf: STORY_NOW_MS, source: 'live' as const, unknown: [], coverage: null }
     this.#answers.set(value, answer)
     return answer
   }
@@ -55,6 +57,10 @@ export class FakeEngine implements Engine {
 
   query(): Promise<never> {
     throw new AppError('internal', { message: 'The stand-in answers no questions.' })
+  }
+
+  snapshotClusters(): Promise<null> {
+    return Promise.resolve(null)
   }
 
   traceFlow(): Promise<never> {
@@ -101,11 +107,6 @@ export class FakeEngine implements Engine {
   async close(): Promise<void> {
     this.#events.removeAllListeners()
   }
-}
-
-function serialise(value: unknown): { json: Buffer<ArrayBuffer>; etag: string } {
-  const json = Buffer.from(JSON.stringify(value))
-  return { json, etag: createHash('sha256').update(json).digest('hex') }
 }
 
 const payloadsOf = (records: TokenRecords): StreamPayloads =>

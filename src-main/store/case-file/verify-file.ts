@@ -10,6 +10,7 @@ import { openCaseFile, refusal } from './open-file.ts'
 import { fingerprintOf, isSealOf } from './seal.ts'
 import { tokensIn } from './tables.ts'
 import { isOld, withThisVersion } from './upgrade-file.ts'
+import { toShared } from '../../lib/shared-bytes.ts'
 import type { Figure } from './finish-file.ts'
 
 export interface VerifiedFile {
@@ -69,7 +70,10 @@ export function verifyFile(file: string): VerifiedFile {
       seal,
       rules,
       tokens: tokensIn(database).map(({ key }) => key),
-      figures: database.prepare('SELECT network, address, name, json FROM file_figure').all() as Figure[],
+      figures: (database.prepare('SELECT network, address, name, json FROM file_figure').all() as Figure[]).map(({ json, ...of }) => ({
+        ...of,
+        json: toShared(json),
+      })),
     }
   } finally {
     database.close()

@@ -6,7 +6,7 @@ import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { salvage } from './salvage.ts'
-import { sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from '../testing/samples.ts'
+import { sampleToken, sampleTrade, sampleTransfer, snapshotJson, tempStore, type TempStore, TOKEN, txHash, wallet } from '../testing/samples.ts'
 
 const PAGE = 16 * 1024
 const ROWS = 3_000
@@ -23,7 +23,7 @@ function fill(db: WriteDb): void {
   write(db, 'saveTransfers', { token: TOKEN, rows: transfers, covers })
   write(db, 'saveTrades', { network: 'eth', rows: trades, token: TOKEN, covers })
   write(db, 'saveBalances', { token: TOKEN, rows: transfers.map(({ to, raw }) => ({ address: to, raw, verified: true })), replaceAll: true })
-  for (let n = 0; n < 20; n++) write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(n) })
+  for (let n = 0; n < 20; n++) write(db, 'saveSnapshot', { token: TOKEN, json: snapshotJson(n) })
   db.atomic(() => {
     for (let n = 0; n < 2_000; n++) write(db, 'saveSetting', { name: `setting ${n}`, value: String(n) })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { read, write } from '../dispatch.ts'
-import { OTHER_TOKEN, sampleSnapshot, sampleToken, TOKEN } from './samples.ts'
+import { OTHER_TOKEN, sampleToken, snapshotJson, TOKEN } from './samples.ts'
 import { writerPerTest } from './writer-per-test.ts'
 
 /** Times come from the caller's clock, which may be set forward by years and back again. */
@@ -15,10 +15,10 @@ describe('a clock that jumps', () => {
 
   it('leaves snapshots as they were: each is found by its own time, in order of time, and none is replaced', () => {
     const times = [NOW, YEARS_AHEAD, YESTERDAY, NOW + 1]
-    const kept = times.flatMap((timestamp) => write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(timestamp) }) ?? [])
+    const kept = times.flatMap((timestamp) => write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(timestamp) }) ?? [])
     expect(read(db(), 'snapshotTimestamps', TOKEN)).toEqual(times.toSorted((a, b) => a - b))
     for (const { timestamp, sha256 } of kept) expect(read(db(), 'snapshot', { token: TOKEN, timestamp })?.sha256).toBe(sha256)
-    expect(() => write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(NOW, 'Another') })).toThrow('snapshots never change')
+    expect(() => write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(NOW, 'Another') })).toThrow('snapshots never change')
   })
 
   it('never makes a key look unused, nor used before its last use, and the first revocation stands', () => {

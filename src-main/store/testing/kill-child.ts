@@ -29,7 +29,7 @@ writeSync(process.stdout.fd, 'started')
 for (let block = (read(db, 'token', TOKEN)?.asOfBlock ?? FIRST_BLOCK) + 1; ; block++) {
   write(db, 'saveBlocks', { token: TOKEN, blocks: followed(block) })
   report(`block ${block}`)
-  const kept = write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAfter(block) })
+  const kept = write(db, 'saveSnapshot', { token: TOKEN, json: snapshotAfter(block) })
   if (kept !== null) report(`snapshot ${kept.timestamp} ${kept.sha256}`)
   const name = createHash('sha256').update(String(block)).digest('hex')
   write(db, 'saveSetting', { name, value: String(block) })

@@ -1,8 +1,7 @@
-import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { read, write } from '../dispatch.ts'
 import type { ReadDb, WriteDb } from '../connection/handle.ts'
 import type { LiveBlocks } from '../interface.ts'
-import { sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from './samples.ts'
+import { sampleToken, sampleTrade, sampleTransfer, snapshotJson, TOKEN, txHash, wallet } from './samples.ts'
 import { sql } from '../connection/sql.ts'
 
 /**
@@ -42,7 +41,7 @@ export function followed(block: number): LiveBlocks {
   }
 }
 
-export const snapshotAfter = (block: number): SnapshotRecord => sampleSnapshot(block)
+export const snapshotAfter = (block: number): Uint8Array => snapshotJson(block)
 
 /** The first block that the chain reverts after this one. Null if it reverts none. */
 export const reorganised = (block: number): number | null =>

@@ -99,6 +99,9 @@ export const sampleSnapshot = (timestamp: number, name = 'Sample'): SnapshotReco
   token_links: [],
   categories: [],
 })
+
+/** A snapshot as it is stored. */
+export const snapshotJson = (timestamp: number, name?: string): Uint8Array => Buffer.from(JSON.stringify(sampleSnapshot(timestamp, name)))
 export interface TempStore {
   readonly folder: string
   readonly path: string

@@ -6,18 +6,7 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { Pool } from '../../../src-shared/domain/events.ts'
 import type { StoreReads, StoreWrites } from '../interface.ts'
-import {
-  OTHER_TOKEN,
-  POOL,
-  sampleNativeTransfer,
-  sampleSnapshot,
-  sampleToken,
-  sampleTrade,
-  sampleTransfer,
-  TOKEN,
-  txHash,
-  wallet,
-} from './samples.ts'
+import { OTHER_TOKEN, POOL, sampleNativeTransfer, sampleToken, sampleTrade, sampleTransfer, snapshotJson, TOKEN, txHash, wallet } from './samples.ts'
 
 /** Rows of which many are equal, and questions that sort, filter and cut them. */
 
@@ -185,7 +174,7 @@ export const STEPS: readonly Step[] = [
       matches: mixed(9).map((n) => ({ key: `k${n}`, reason: 'r', at: 1, block: 1, wallets: [], evidence: [], rule: rule(n) })),
     },
   ],
-  ...[3, 1, 2].map((n): Step => ['saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(n), takenAt: 1 }]),
+  ...[3, 1, 2].map((n): Step => ['saveSnapshot', { token: TOKEN, json: snapshotJson(n), takenAt: 1 }]),
   ['saveResolvedPools', { network, rows: [] }],
 ]
 

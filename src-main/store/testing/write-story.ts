@@ -1,17 +1,6 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { StoreWrites } from '../interface.ts'
-import {
-  OTHER_TOKEN,
-  POOL,
-  sampleNativeTransfer,
-  sampleSnapshot,
-  sampleToken,
-  sampleTrade,
-  sampleTransfer,
-  TOKEN,
-  txHash,
-  wallet,
-} from './samples.ts'
+import { OTHER_TOKEN, POOL, sampleNativeTransfer, sampleToken, sampleTrade, sampleTransfer, snapshotJson, TOKEN, txHash, wallet } from './samples.ts'
 
 /** The writes of a read, an import, following and a snapshot, in this order. Each step is one call of the store. */
 
@@ -87,7 +76,7 @@ const read: readonly Step[] = [
   ['saveActivity', { network, rows: [{ address: wallet(11), transactions: 4, atLeast: false, seconds: 60 }] }],
   ['saveNativeBalances', { network, rows: [{ address: wallet(11), raw: 7n }] }],
   ['saveFirstRead', { token: TOKEN, firstRead: { ended: true, missing: [] } }],
-  ['saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(1), takenAt: 1 }],
+  ['saveSnapshot', { token: TOKEN, json: snapshotJson(1), takenAt: 1 }],
   ['saveJob', job('done')],
 ]
 
@@ -124,7 +113,7 @@ const readAgain: readonly Step[] = [
   ['replaceTransfers', { token: TOKEN, rows: blocks(5, 12).map((block) => transfer(block, wallet(60))), covers: { from: 5, to: 14 }, whole: true }],
   ['replaceTrades', { token: TOKEN, rows: blocks(5, 12).map(trade), covers: { from: 5, to: 14 }, whole: true, pools: [POOL] }],
   ['replayBalances', { token: TOKEN, block: READ_UP_TO + FOLLOWED }],
-  ['saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(2), takenAt: 2 }],
+  ['saveSnapshot', { token: TOKEN, json: snapshotJson(2), takenAt: 2 }],
   ['deleteToken', OTHER_TOKEN],
 ]
 

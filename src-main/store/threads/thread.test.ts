@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ROWS_PER_PART } from '../../lib/long-lists.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { tempStore, type TempStore } from '../testing/samples.ts'
+import { sampleToken, tempStore, TOKEN, wallet, type TempStore } from '../testing/samples.ts'
 import { attach } from './thread.ts'
 
 const entry = new URL('./worker.ts', import.meta.url)
@@ -15,7 +16,7 @@ describe('a thread of the store', () => {
   })
   afterEach(() => temp.remove())
 
-  const start = () => new Worker(entry, { workerData: { role: 'writer', location: { file: temp.path } } })
+  const start = (role: 'writer' | 'reader' = 'writer') => new Worker(entry, { workerData: { role, location: { file: temp.path } } })
 
   it('that dies rejects pending and later calls with one message', async () => {
     const worker = start()
@@ -46,6 +47,21 @@ describe('a thread of the store', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
       expect.objectContaining({ call: 'saveLabels', role: 'writer', msg: 'slow store call' }),
     )
+  })
+
+  it('answers with many rows in parts', async () => {
+    const rows = Array.from({ length: 2_001 }, (_, n) => ({ address: wallet(n + 1), raw: 5_000n - BigInt(n), verified: true }))
+    const writer = await attach(start('writer'), 'writer', silentLogger)
+    await writer.call('saveToken', [sampleToken()])
+    await writer.call('saveBalances', [{ token: TOKEN, rows, replaceAll: true }])
+    await writer.close()
+    const worker = start('reader')
+    const longest: number[] = []
+    worker.on('message', ({ value }: { readonly value?: unknown }) => longest.push(Array.isArray(value) ? value.length : 0))
+    const reader = await attach(worker, 'reader', silentLogger)
+    expect(await reader.call('holders', [{ token: TOKEN, limit: null }])).toEqual(rows)
+    await reader.close()
+    expect(Math.max(...longest)).toBeLessThanOrEqual(ROWS_PER_PART)
   })
 
   it('rejects an unknown call and one that cannot be cloned, and keeps working', async () => {

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/app-error.ts'
+import { unpackLists } from '../../lib/long-lists.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createOutbox } from '../../lib/outbox.ts'
 import { unpackError } from '../../lib/serialized-error.ts'
+import { slicedArgs, type Slice } from '../../lib/slices.ts'
 import { workerUrl } from '../../lib/worker-url.ts'
 import type { Fence } from '../fence.ts'
-import { createOutbox } from './outbox.ts'
-import { slicedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPEN, OPENING, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The main thread's handle of a store thread. */
@@ -57,12 +58,13 @@ export async function attach(
     waiting.clear()
   }
 
-  worker.on('message', ({ id, ms, value, error }: Answer) => {
+  worker.on('message', ({ id, ms, value, isPacked, error }: Answer) => {
     const call = waiting.get(id)
     waiting.delete(id)
     if (ms > SLOW_CALL_MS) logger.info({ call: call?.name, role, ms: Math.round(ms) }, 'slow store call')
-    if (error === undefined) call?.resolve(value)
-    else call?.reject(unpackError(error))
+    if (error !== undefined) call?.reject(unpackError(error))
+    else if (isPacked === true) void unpackLists(value).then(call?.resolve)
+    else call?.resolve(value)
   })
   worker.on('error', (error) => {
     logger.error({ err: error, role }, 'store thread failed')

@@ -21,6 +21,8 @@ export interface Answer {
   readonly id: number
   readonly ms: number
   readonly value?: unknown
+  /** Whether long lists of the value are packed (src-main/lib/long-lists.ts). */
+  readonly isPacked?: boolean
   readonly error?: SerializedError
 }
 

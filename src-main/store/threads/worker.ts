@@ -1,9 +1,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { releaseHeapWhenIdle } from '../../lib/idle-heap.ts'
+import { packLists } from '../../lib/long-lists.ts'
 import { packError } from '../../lib/serialized-error.ts'
 import { readByName, writeByName } from '../dispatch.ts'
 import { openReadingAt, openWritingAt } from '../open.ts'
-import { joinedArgs, type RowSlice, type Slice } from './slices.ts'
+import { joinedArgs, type RowSlice, type Slice } from '../../lib/slices.ts'
 import { CLOSE, OPENING, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The entry of a store thread. It runs calls one after another, in order. */
@@ -32,6 +33,11 @@ function timed(id: number, work: () => unknown): Answer {
   }
 }
 
+function post(port: MessagePort, answer: Answer): void {
+  const { value, ports } = packLists(answer.value)
+  port.postMessage(ports.length === 0 ? answer : { ...answer, value, isPacked: true }, ports)
+}
+
 function serve(port: MessagePort, role: WorkerRole): void {
   const opened: Opened[] = []
   port.postMessage(timed(OPENING, () => void opened.push(open(role))))
@@ -48,7 +54,10 @@ function serve(port: MessagePort, role: WorkerRole): void {
       const { id, name, fence } = message
       const args = joinedArgs(message.args, slices.get(id) ?? [])
       slices.delete(id)
-      port.postMessage(timed(id, () => (name === CLOSE ? store.close() : store.answer({ id, name, args, fence }))))
+      post(
+        port,
+        timed(id, () => (name === CLOSE ? store.close() : store.answer({ id, name, args, fence }))),
+      )
       if (name === CLOSE) port.close()
     })
   }

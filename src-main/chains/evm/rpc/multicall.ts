@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -32,7 +33,12 @@ const CONCURRENCY = 8
 export function openMulticall(rpc: Rpc): Multicall {
   const isDeployed = readOnce(async (signal) => (await request(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal)).length > 2)
 
+  /** Encoding 400 calls takes about 5 ms, so concurrent requests are encoded in different turns of the event loop. */
+  let turn: Promise<unknown> = Promise.resolve()
+
   async function chunk(calls: readonly ContractCall[], block: number, signal: AbortSignal, present: boolean): Promise<unknown[]> {
+    turn = turn.then(() => nextTurn())
+    await turn
     const client = rpc.client(signal)
     const contracts = calls.map((call) => ({ address: call.to as `0x${string}`, abi: call.abi, functionName: call.name, args: call.args ?? [] }))
     const where = present ? ({ multicallAddress: MULTICALL3 } as const) : ({ deployless: true } as const)

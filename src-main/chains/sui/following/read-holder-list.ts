@@ -1,6 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { compareBig } from '../../../../src-shared/domain/compare.ts'
 import { sumRaw } from '../../../../src-shared/domain/amount.ts'
+import { largest } from '../../../lib/largest.ts'
 import type { ListChecks } from '../../cross-checks.ts'
 import type { TokenCache } from '../reading/token/token-cache.ts'
 import { readNewestCheckpoint, type SuiNode } from '../rpc/node.ts'
@@ -22,7 +23,7 @@ export async function readHolderList(
   if (!list.complete || list.holdings.length === 0) return null
   const supply = await checks.supply(token, signal)
   if (supply !== null && sumRaw(list.holdings.map(({ raw }) => raw)) > supply.raw) return null
-  const largest = list.holdings.toSorted((a, b) => compareBig(b.raw, a.raw)).slice(0, SAMPLED)
-  const contradicted = await checks.contradicted(token, { ...list, holdings: largest }, signal)
+  const sampled = largest(list.holdings, SAMPLED, (a, b) => compareBig(b.raw, a.raw))
+  const contradicted = await checks.contradicted(token, { ...list, holdings: sampled }, signal)
   return contradicted.some(({ holdings }) => holdings.length > 0) ? null : { list, nested: cache.nested(token) }
 }

@@ -5,7 +5,7 @@ import { quoteIdentifier, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import { DELETION_STORY, storyState } from '../../testing/deletion-story.ts'
-import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleToken, sampleTrade, sampleTransfer, snapshotJson, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { withWriter } from '../../testing/test-engine.ts'
 
 function fill(db: WriteDb): void {
@@ -35,7 +35,7 @@ function fill(db: WriteDb): void {
     covers: null,
   } as Parameters<typeof write<'savePools'>>[2])
   write(db, 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 5n, verified: true }], replaceAll: true })
-  for (const timestamp of [1, 2]) write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(timestamp) })
+  for (const timestamp of [1, 2]) write(db, 'saveSnapshot', { token: TOKEN, json: snapshotJson(timestamp) })
 }
 
 /** Every row that can be deleted, in order, without the revision of tokens. */
@@ -109,7 +109,7 @@ describe('a deleted snapshot whose second has another one', () => {
     withWriter((db) => {
       fill(db)
       const { id } = write(db, 'deleteSnapshot', { token: TOKEN, timestamp: 1 })
-      write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(1, 'Taken again') })
+      write(db, 'saveSnapshot', { token: TOKEN, json: snapshotJson(1, 'Taken again') })
       expect(() => write(db, 'restoreDeletion', id)).toThrow('Another snapshot of that second is stored.')
       expect(read(db, 'deletions').map((deletion) => deletion.id)).toEqual([id])
     }))

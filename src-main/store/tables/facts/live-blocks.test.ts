@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ScanReport } from '../../../../src-shared/contract/records/scan.ts'
 import { read, write } from '../../dispatch.ts'
 import type { LiveBlocks } from '../../interface.ts'
-import { POOL, sampleNativeTransfer, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { POOL, sampleNativeTransfer, sampleToken, sampleTrade, sampleTransfer, snapshotJson, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { runsOf, withWriter } from '../../testing/test-engine.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
@@ -137,9 +137,9 @@ describe('blocks of a followed token', () => {
     withWriter((db) => {
       begin(db, 2)
       saveBlocks(db, quiet(901, 905))
-      const at = (block: number) => ({ token: TOKEN, snapshot: sampleSnapshot(block), block })
+      const at = (block: number) => ({ token: TOKEN, json: snapshotJson(block), block })
       for (const block of [900, 903, 905]) write(db, 'saveSnapshot', at(block))
-      write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(2_000_000_000) })
+      write(db, 'saveSnapshot', { token: TOKEN, json: snapshotJson(2_000_000_000) })
       for (const block of [902, 904]) write(db, 'saveScan', { token: TOKEN, report: scanAt(block), detail: null, block })
       const payment = (block: number) => sampleNativeTransfer({ position: { block, tx: 0, event: 0 }, from: wallet(9), to: wallet(block) })
       const funding = (block: number) => ({
@@ -168,7 +168,7 @@ describe('blocks of a followed token', () => {
       expect(write(db, 'saveSnapshot', { ...at(903), hash: 'reverted' })).toBeNull()
       expect(read(db, 'snapshotTimestamps', TOKEN)).toEqual([900, 2_000_000_000])
       // The replaced block has the same time but different content.
-      const replaced = { token: TOKEN, snapshot: sampleSnapshot(903, 'Replaced'), block: 903, hash: 'replaced' }
+      const replaced = { token: TOKEN, json: snapshotJson(903, 'Replaced'), block: 903, hash: 'replaced' }
       expect(write(db, 'saveSnapshot', replaced)).not.toBeNull()
     })
   })

@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { read, write } from '../../dispatch.ts'
 import type { StoredKey } from '../../interface.ts'
-import { sampleSnapshot, sampleToken, TOKEN, wallet } from '../../testing/samples.ts'
+import { sampleSnapshot, sampleToken, snapshotJson, TOKEN, wallet } from '../../testing/samples.ts'
 import { writerPerTest } from '../../testing/writer-per-test.ts'
 
 const db = writerPerTest()
@@ -17,7 +17,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('snapshots', () => {
   it('give back the bytes of their canonical JSON and the hash of those', () => {
     const record = sampleSnapshot(100)
-    const saved = write(db(), 'saveSnapshot', { token: TOKEN, snapshot: record })
+    const saved = write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(100) })
     const stored = read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })
     expect(Buffer.from(stored?.json ?? []).toString()).toBe(canonicalJson(record))
     expect(stored?.sha256).toBe(sha256(stored?.json ?? new Uint8Array()))
@@ -25,10 +25,10 @@ describe('snapshots', () => {
   })
 
   it('never change: the same again is accepted, other bytes at the same time are a conflict', () => {
-    write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
+    write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(100) })
     const before = read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })
-    write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
-    const other = () => write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
+    write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(100) })
+    const other = () => write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(100, 'Changed') })
     expect(other).toThrow(AppError)
     expect(other).toThrow('Another snapshot is stored for 1970-01-01 00:01:40 UTC, and snapshots never change.')
     expect(read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })).toEqual(before)
@@ -36,7 +36,7 @@ describe('snapshots', () => {
 
   it('are listed in ascending order, and the newest is found without its time', () => {
     write(db(), 'saveToken', sampleToken())
-    for (const timestamp of [300, 100, 200]) write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(timestamp) })
+    for (const timestamp of [300, 100, 200]) write(db(), 'saveSnapshot', { token: TOKEN, json: snapshotJson(timestamp) })
     expect(read(db(), 'snapshotTimestamps', TOKEN)).toEqual([100, 200, 300])
     expect(read(db(), 'snapshot', { token: TOKEN, timestamp: null })?.timestamp).toBe(300)
     expect(read(db(), 'snapshot', { token: TOKEN, timestamp: 150 })).toBeNull()

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SnapshotRecord } from '../../../../src-shared/contract/records/snapshot.ts'
 import { HIGHEST_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
@@ -39,9 +40,10 @@ export const nextClusterId: Read<'nextClusterId'> = (db, token) =>
   db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${addressId(db, token)}`)?.next ?? 0
 
 /** Storing the same bytes again changes nothing. @throws AppError `conflict` for other bytes at a stored timestamp */
-export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, snapshot: record, takenAt, block = null, hash = null }) => {
+export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, json: text, takenAt, block = null, hash = null }) => {
   if (block !== null && isReverted(db, token, { block, hash })) return null
   const id = db.intern.address(token.network, token.address)
+  const record = JSON.parse(Buffer.from(text).toString('utf8')) as SnapshotRecord
   const { timestamp } = record
   const { json, sha256 } = canonicalBytes(record)
   const stored = db.get<{ sha256: string }>(sql`SELECT sha256 FROM snapshot WHERE token = ${id} AND timestamp = ${timestamp}`)

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../lib/logger.ts'
 import { read, write } from '../../dispatch.ts'
 import { openStore } from '../../client.ts'
 import type { WriteDb } from '../../connection/handle.ts'
-import { OTHER_TOKEN, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { OTHER_TOKEN, sampleToken, sampleTrade, sampleTransfer, snapshotJson, tempStore, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { withWriter } from '../../testing/test-engine.ts'
 
 const LIMIT_REACHED = 'The database has reached its limit of 0.00 GB: delete tokens you no longer need and compact the database, or raise the limit.'
@@ -19,7 +19,7 @@ function fill(db: WriteDb): void {
   write(db, 'saveTransfers', { token: TOKEN, rows: transfers(ROWS), covers: null })
   write(db, 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: TOKEN, covers: null })
   write(db, 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 5n, verified: true }], replaceAll: true })
-  write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(1) })
+  write(db, 'saveSnapshot', { token: TOKEN, json: snapshotJson(1) })
 }
 
 describe('what the database takes on disk', () => {

@@ -3,6 +3,8 @@ import { compareBig, compareText } from '../../../../../src-shared/domain/compar
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../../adapter.ts'
+import { inTurns } from '../../../../lib/in-turns.ts'
+import { largest } from '../../../../lib/largest.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { partsOf } from '../../../../lib/parts-of.ts'
 import { BALANCES } from '../../rpc/graphql-queries.ts'
@@ -35,16 +37,20 @@ export async function listHolders(
   const { sums, nested } = await sumObjects(lists, signal)
   const reserves = await readPoolReserves(lists, pools, signal)
   for (const [pool, raw] of reserves.known) sums.set(pool, (sums.get(pool) ?? 0n) + raw)
-  const largest = largestOf(sums, new Set([...reserves.known.keys(), ...nested.sums.keys()]), VERIFIED_HOLDERS)
+  const listed = largestOf(sums, new Set([...reserves.known.keys(), ...nested.sums.keys()]), VERIFIED_HOLDERS)
   let different = 0
-  for (const [address, total] of await readTotals(lists, largest, signal)) {
+  for (const [address, total] of await readTotals(lists, listed, signal)) {
     if (total === sums.get(address)) continue
     sums.set(address, total)
     different += 1
   }
   const complete = coins.isWhole && entries.isWhole
+  const holdings: Holding[] = []
+  await inTurns(sums, ([address, raw]) => {
+    if (raw > 0n) holdings.push({ address, raw, verified: true })
+  })
   const list = {
-    holdings: [...sums].filter(([, raw]) => raw > 0n).map(([address, raw]): Holding => ({ address, raw, verified: true })),
+    holdings,
     complete,
     at: lists.at === at.number ? at : await node.checkpoints.get(lists.at, signal),
     notes: describeGaps({ cut: !complete, different, unread: reserves.unread }),
@@ -62,8 +68,8 @@ export async function sampleHolders(lists: CoinLists, pools: readonly Pool[], si
   if (coins.isWhole && entries.isWhole) return null
   const { known } = await readPoolReserves(lists, pools, signal)
   const { sums, nested } = await sumObjects(lists, signal)
-  const largest = largestOf(sums, new Set([...known.keys(), ...nested.sums.keys()]), SAMPLED_HOLDERS)
-  const totals = await readTotals(lists, largest, signal)
+  const sampled = largestOf(sums, new Set([...known.keys(), ...nested.sums.keys()]), SAMPLED_HOLDERS)
+  const totals = await readTotals(lists, sampled, signal)
   return [...known, ...totals].filter(([, raw]) => raw > 0n).map(([address, raw]) => ({ address, raw, verified: true }))
 }
 
@@ -82,14 +88,14 @@ async function sumObjects(
     inside.map(({ owner }) => owner.address),
     signal,
   )
-  for (const object of coins.objects) {
+  await inTurns(coins.objects, (object) => {
     const raw = readCoinValue(object, node)
     add(object.owner.kind === 'object' ? nested.add(object.owner.address, raw) : object.owner.address, raw)
-  }
-  for (const object of entries.objects) {
+  })
+  await inTurns(entries.objects, (object) => {
     const entry = readAccumulatorEntry(object, node)
     add(entry.holder, entry.raw)
-  }
+  })
   return { sums, nested }
 }
 
@@ -102,11 +108,11 @@ function describeGaps({ cut, different, unread }: { cut: boolean; different: num
 }
 
 const largestOf = (sums: ReadonlyMap<Address, bigint>, without: ReadonlySet<Address>, most: number): Address[] =>
-  [...sums]
-    .filter(([address]) => !without.has(address))
-    .sort(([a, x], [b, y]) => compareBig(y, x) || compareText(a, b))
-    .slice(0, most)
-    .map(([address]) => address)
+  largest(
+    [...sums].filter(([address]) => !without.has(address)),
+    most,
+    ([a, x], [b, y]) => compareBig(y, x) || compareText(a, b),
+  ).map(([address]) => address)
 
 /** The ledger's own sums of the coins and the address balance of an address. */
 async function readTotals(

@@ -26,14 +26,27 @@ test('calls that run together are sliced each', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => i)
   const calls = [700, 3, 1_200].map((count, i) => ({ name: `write ${i}`, args: { token: i, rows: rows(count) } }))
   const { args, slices } = slicedArgs([{ calls }])
-  expect(slices.map(({ call, rows: own }) => [call, own.length])).toEqual([
-    [0, 500],
-    [0, 200],
-    [1, 3],
-    [2, 500],
-    [2, 500],
-    [2, 200],
+  expect(slices.map(({ path, rows: own }) => [path.join('.'), own.length])).toEqual([
+    ['0.calls.0.args.rows', 500],
+    ['0.calls.0.args.rows', 200],
+    ['0.calls.1.args.rows', 3],
+    ['0.calls.2.args.rows', 500],
+    ['0.calls.2.args.rows', 500],
+    ['0.calls.2.args.rows', 200],
   ])
+  expect(joinedArgs(args, slices)).toEqual([{ calls }])
+})
+
+test('every list of a call is sliced, whatever its name and depth', () => {
+  const list = Array.from({ length: 1_200 }, (_, i) => ({ address: `a${i}` }))
+  const calls = [
+    { name: 'keepBeforeImport', args: { token: 't', labelled: list.map(({ address }) => address), accounts: [] } },
+    { name: 'saveRecordedLinks', args: { token: 't', rows: [], degrees: list } },
+    { name: 'saveBlocks', args: { token: 't', blocks: { from: 1, balances: list, json: new Uint8Array(3) } } },
+  ]
+  const { args, slices } = slicedArgs([{ calls }])
+  expect(JSON.stringify(args).length).toBeLessThan(400)
+  expect(slices.every(({ rows }) => rows.length <= ROWS_PER_SLICE)).toBe(true)
   expect(joinedArgs(args, slices)).toEqual([{ calls }])
 })
 
