@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
+import { ROWS_PER_READ } from '../handlers/local-trades.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, STORY_TRADES, storyTrade } from '../testing/story.ts'
@@ -11,7 +12,7 @@ import { SOL, STORY_TRADES, storyTrade } from '../testing/story.ts'
 /** Far more lines than the sockets of both ends hold together. */
 const TRADES = 60_000
 const SAVED_AT_ONCE = 10_000
-const ROWS_PER_READ = 1_000
+const MISSED_AT_ONCE = 1_000
 const PATH = `/local/v1/sol/trades?token=${SOL.token.address}`
 
 const start = (): Promise<Running> => startRunning({ limits: { slowConsumerBytes: 256 * 1024, closeWithinMs: 60_000 } })
@@ -99,12 +100,12 @@ it('trades that a slow consumer of the stream missed are there to be paged', asy
   socket.ws.pause()
   let savedCount = STORY_TRADES
   while (server.subscriptions() > 0) {
-    await save(running, savedCount, savedCount + ROWS_PER_READ)
+    await save(running, savedCount, savedCount + MISSED_AT_ONCE)
     jobs.trade(
       'sol',
-      Array.from({ length: ROWS_PER_READ }, (_, n) => storyTrade(SOL, savedCount + n)),
+      Array.from({ length: MISSED_AT_ONCE }, (_, n) => storyTrade(SOL, savedCount + n)),
     )
-    savedCount += ROWS_PER_READ
+    savedCount += MISSED_AT_ONCE
   }
   socket.ws.resume()
   const frames = await socket.until((frame) => frame['op'] === 'error')
