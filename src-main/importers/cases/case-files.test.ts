@@ -229,6 +229,8 @@ describe('a case file', () => {
     ['a string where a number belongs', `UPDATE balance SET raw = 'many'`],
     ['a blob that is no amount', `UPDATE trade SET raw_in = zeroblob(4096)`],
     ['a huge value', `UPDATE token SET name = CAST(zeroblob(68000000) AS TEXT)`],
+    ['decimals that no token has', `UPDATE token SET decimals = 300000000`],
+    ['a time after the year 9999', `UPDATE trade SET time = 9000000000000000`],
     ['a blob as an address of a note', `UPDATE trade SET block = x'00ff'; UPDATE token SET name = x'00'`],
   ])('is refused with %s', async (_what, change) => {
     expect(() => verifyFile(tampered('types', (database) => database.exec(change)))).toThrow(/wrong type or size|damaged/)

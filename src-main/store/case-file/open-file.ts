@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { LAST_SECOND } from '../../../src-shared/domain/unix-time.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -8,6 +9,12 @@ import { columnsOf, FILE_SCHEMA, hashedTables } from './tables.ts'
 const LONGEST_VALUE = 64 * 1024 * 1024
 /** Bytes of the longest raw amount: one byte of length, and 256 bits (src-main/store/values/amounts.ts). */
 const LONGEST_AMOUNT = 33
+const MOST_DECIMALS = 255
+/** The largest values of columns by which amounts are scaled or dates are made. */
+const LARGEST: ReadonlyMap<string, number> = new Map([
+  ...['decimals', 'decimals_in', 'decimals_out'].map((name) => [name, MOST_DECIMALS] as const),
+  ...['time', 'timestamp', 'as_of', 'created_at', 'taken_at', 'generated_at', 'opened_at'].map((name) => [name, LAST_SECOND] as const),
+])
 
 export const refusal = (message: string, cause?: unknown): AppError => new AppError('validation_error', { message, cause })
 
@@ -66,7 +73,7 @@ const schemaRows = (database: Database.Database): string[] =>
 /** Refuses values that are too long or of another type than their column, before any of them is read. */
 function checkValues(database: Database.Database): void {
   for (const table of hashedTables(database)) {
-    const wrong = columnsOf(database, table).map(({ name, type }) => `WHEN NOT (${allowed(`"${name}"`, type)}) THEN '${name}'`)
+    const wrong = columnsOf(database, table).map(({ name, type }) => `WHEN NOT (${allowed(name, type)}) THEN '${name}'`)
     const column = database
       .prepare(`SELECT CASE ${wrong.join(' ')} END AS wrong FROM main.${table} WHERE wrong IS NOT NULL LIMIT 1`)
       .pluck()
@@ -75,8 +82,11 @@ function checkValues(database: Database.Database): void {
   }
 }
 
-function allowed(column: string, type: string): string {
+function allowed(name: string, type: string): string {
+  const column = `"${name}"`
   const base = `${column} IS NULL OR typeof(${column}) =`
+  const largest = LARGEST.get(name)
+  if (largest !== undefined) return `${base} 'integer' AND ${column} BETWEEN 0 AND ${largest}`
   switch (type) {
     case 'INTEGER':
       return `${base} 'integer' OR (typeof(${column}) = 'blob' AND length(${column}) <= ${LONGEST_AMOUNT})`
