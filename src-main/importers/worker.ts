@@ -7,7 +7,7 @@ import type { KnownToken } from './plans.ts'
 import { preparePlan } from './prepare.ts'
 import { readFile, type FileInput } from './read-plan.ts'
 
-/** Reads one file on its own thread and says what it is about. Told what is stored of that, it prepares the rows of the file. */
+/** Reads one file on its own thread and says what it is about. Given what is stored about that, it prepares the rows of the file. */
 export type WorkerMessage =
   | { readonly kind: 'opened'; readonly head: FileHead; readonly sha256: string }
   | { readonly kind: 'prepared'; readonly rows: Packed['value'] }

@@ -1,5 +1,8 @@
 /** Inside, raw units are always `bigint`. They become numbers only here, at the edge. */
 
+/** Decimals are a uint8 on all chains. */
+export const MOST_DECIMALS = 255
+
 /** The largest amount of a token on any chain. */
 export const UINT256_MAX = 2n ** 256n - 1n
 

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { MOST_DECIMALS } from '../../../src-shared/domain/amount.ts'
 import { LAST_SECOND } from '../../../src-shared/domain/unix-time.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
@@ -9,7 +10,6 @@ import { columnsOf, FILE_SCHEMA, hashedTables } from './tables.ts'
 const LONGEST_VALUE = 64 * 1024 * 1024
 /** Bytes of the longest raw amount: one byte of length, and 256 bits (src-main/store/values/amounts.ts). */
 const LONGEST_AMOUNT = 33
-const MOST_DECIMALS = 255
 /** The largest values of columns by which amounts are scaled or dates are made. */
 const LARGEST: ReadonlyMap<string, number> = new Map([
   ...['decimals', 'decimals_in', 'decimals_out'].map((name) => [name, MOST_DECIMALS] as const),

@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi, type EncodeFunctionDataParameters, type Hex } from 'viem'
 import router from '../../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
+import { UINT256_MAX } from '../../../../../src-shared/domain/amount.ts'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { CodeAt, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
@@ -47,7 +48,6 @@ export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21
 const ROUTER_COINS = 10n ** 30n
 export const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
 
-const MAX_UINT256 = 2n ** 256n - 1n
 /** Types of the market argument of the router (resources/scan/evm-router). */
 export const ROUTER_TYPES = [
   'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
@@ -77,7 +77,7 @@ export const factoryOf = (contract: Address): SimulatedCall => callTo(OUTSIDER, 
 export const balanceIn = (token: Address, of: Address, from = of): SimulatedCall =>
   callTo(from, token, { functionName: 'balanceOf', args: [of as Hex] })
 export const approve = (from: Address, token: Address, spender: Address): SimulatedCall =>
-  callTo(from, token, { functionName: 'approve', args: [spender as Hex, MAX_UINT256] })
+  callTo(from, token, { functionName: 'approve', args: [spender as Hex, UINT256_MAX] })
 /** Lets the router spend a holder's tokens. */
 export const approveRouter = (from: Address, token: Address): SimulatedCall => approve(from, token, ROUTER)
 /** A call between two readings of a balance. */

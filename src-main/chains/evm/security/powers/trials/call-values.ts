@@ -1,4 +1,5 @@
 import { concatHex, encodeAbiParameters, numberToHex, parseAbiParameters, type AbiParameter, type Hex } from 'viem'
+import { UINT256_MAX } from '../../../../../../src-shared/domain/amount.ts'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { HOSTILE_CONTRACTS } from './stage.ts'
 import type { TokenFunction } from './functions.ts'
@@ -35,7 +36,6 @@ export interface ValueContext {
   readonly words: readonly Hex[]
 }
 
-const MAX_UINT256 = 2n ** 256n - 1n
 const QUARTER_YEAR = 90 * 86_400
 const MOVED = 'moved'
 const MAX_KEY = 8n
@@ -76,7 +76,7 @@ const SMALL_NUMBERS = [
 
 /** The most harmful numbers for the likely units of an argument (docs/scan.md#powers), largest first. */
 export const numbersOf = ({ supply, part, now }: ValueContext): bigint[] =>
-  [...new Set([MAX_UINT256, supply, supply / 100n, supply / 1_000n, supply / 10_000n, part, BigInt(now + QUARTER_YEAR), ...SMALL_NUMBERS])].sort(
+  [...new Set([UINT256_MAX, supply, supply / 100n, supply / 1_000n, supply / 10_000n, part, BigInt(now + QUARTER_YEAR), ...SMALL_NUMBERS])].sort(
     (a, b) => (a > b ? -1 : 1),
   )
 
@@ -213,7 +213,7 @@ function numberChoices(
   return [...all, ...alone, ...keyed]
 }
 
-const KEYED_NUMBERS: readonly bigint[] = [MAX_UINT256, 86_400n, 10_000n, 1_000n, 100n, 99n, 50n, 25n, 10n, 1n, 0n]
+const KEYED_NUMBERS: readonly bigint[] = [UINT256_MAX, 86_400n, 10_000n, 1_000n, 100n, 99n, 50n, 25n, 10n, 1n, 0n]
 
 /** The arguments, encoded; null if a type is not one of Solidity's. */
 function fill(parameters: readonly AbiParameter[], choice: Choice): Hex | null {
