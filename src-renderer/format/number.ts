@@ -1,6 +1,6 @@
-import { countOf, shortPercent } from '../../src-shared/domain/shown.ts'
+import { countOf, leastPercent, shortPercent, weightText } from '../../src-shared/domain/shown.ts'
 
-export { countOf }
+export { countOf, leastPercent, weightText }
 
 /** Number formatting. Every short form has an exact form for hover and copy. */
 

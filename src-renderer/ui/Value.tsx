@@ -1,13 +1,14 @@
-import { exactAmount, exactPercent, formatAmount, formatPercent } from '../format/number.ts'
+import { exactAmount, exactPercent, formatAmount, formatPercent, leastPercent } from '../format/number.ts'
 import { exactTime, formatAge, formatTapeTime } from '../format/time.ts'
 import { useNow } from './use-now.ts'
 
 /** Short forms with the exact value on hover. */
 
-export function Percent({ value }: { value: number | null }) {
+/** @param isLeast the value is a lower bound */
+export function Percent({ value, isLeast = false }: { value: number | null; isLeast?: boolean }) {
   return (
     <span className="num" title={exactPercent(value)}>
-      {formatPercent(value)}
+      {isLeast && value !== null ? leastPercent(value) : formatPercent(value)}
     </span>
   )
 }

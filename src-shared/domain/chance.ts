@@ -1,9 +1,9 @@
 import type { InCommonRecord } from '../contract/records/in-common.ts'
-import { countOf, grouped } from './shown.ts'
+import { countOf, grouped, weightText } from './shown.ts'
 
 /** A probability as readable text: `0.42`, `1 in 3,500`, `1 in 10^12`. */
 export function chanceText(probability: number): string {
-  if (probability >= ONE_IN_TEN) return String(Number(probability.toFixed(2)))
+  if (probability >= ONE_IN_TEN) return weightText(probability)
   if (probability <= 0) return 'below 1 in 10^300'
   const one = 1 / probability
   if (one < A_MILLION) return `1 in ${grouped(Number(one.toPrecision(2)))}`

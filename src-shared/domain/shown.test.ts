@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageText, distinctPercents, shortAddress, shortPercent, tokenTitle, unitsText } from './shown.ts'
+import { coverageText, distinctPercents, leastPercent, shortAddress, shortPercent, tokenTitle, unitsText, weightText } from './shown.ts'
 
 describe('short addresses', () => {
   it.each([
@@ -28,6 +28,23 @@ it.each([
   [100, '100.0 %'],
   [100.04, '100.0 %'],
 ])('a share of %d reads %s', (value, text) => expect(shortPercent(value)).toBe(text))
+
+it.each([
+  [0, '≥ 0 %'],
+  [0.004, '>0 %'],
+  [3.325, '≥ 3.33 %'],
+  [99.96, '>99.9 %'],
+  [100, '≥ 100.0 %'],
+])('a share of at least %d reads %s', (value, text) => expect(leastPercent(value)).toBe(text))
+
+it.each([
+  [0, '0.00'],
+  [0.004, '<0.01'],
+  [0.6, '0.60'],
+  [0.9949, '0.99'],
+  [0.996, '>0.99'],
+  [1, '1.00'],
+])('a weight of %d reads %s', (p, text) => expect(weightText(p)).toBe(text))
 
 it('shares that differ read differently', () => {
   expect(distinctPercents([1.5, 20])).toEqual(['1.50 %', '20.0 %'])

@@ -42,6 +42,19 @@ export function shortPercent(value: number): string {
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
 }
 
+/** A lower bound of a share: `≥ 3.20 %`. */
+export function leastPercent(value: number): string {
+  if (value > 0 && value < SMALLEST_SHOWN_PERCENT) return '>0 %'
+  const text = shortPercent(value)
+  return text.startsWith('>') ? text : `≥ ${text}`
+}
+
+/** A weight or probability with two decimals. Neither 0 nor 1 stands for a value that only rounds to it. */
+export function weightText(p: number): string {
+  if (p > 0 && p < 0.005) return '<0.01'
+  return p >= 0.995 && p < 1 ? '>0.99' : p.toFixed(2)
+}
+
 /** Decimals of the percentages in records (src-shared/domain/amount.ts). */
 const PERCENT_DECIMALS = 12
 

@@ -4,7 +4,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
-import { coverageText, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { coverageText, leastPercent, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { isNamedUnknown, MAY_LACK_WALLETS, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
@@ -160,7 +160,7 @@ export async function printRecord(
   const why: WhyUnknown = (list) => unknownBecause(list, facts, creatorCounts, unknown)
   const share = (name: ShareName, value: number): string => {
     const shown = shareFigure(name, value, { token: facts, creatorCounts, unknown })
-    return shown.value === null ? UNKNOWN : `${shown.atLeast ? '≥ ' : ''}${shortPercent(shown.value)}`
+    return shown.value === null ? UNKNOWN : shown.atLeast ? leastPercent(shown.value) : shortPercent(shown.value)
   }
   const explained = (await engine.record(token, 'localClusters'))?.value ?? null
   const local = async (): Promise<LocalDistribution | null> => (await engine.record(token, 'localDistribution'))?.value ?? null

@@ -1,6 +1,6 @@
 import type { EvidenceEdge, ExplainedCluster, ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
-import { shortAddress, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { shortAddress, shortPercent, weightText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 
 /** Only the largest clusters are explained. The page and `--json` have all of them. */
@@ -35,6 +35,6 @@ function reasonText({ sentence, tree }: ExplainedCluster): string {
 
 export function edgeText({ a, b, p, facts }: EvidenceEdge): string {
   const fact = facts.toSorted((x, y) => y.weight - x.weight)[0]
-  const pair = `${shortAddress(a)} and ${shortAddress(b)} (${p.toFixed(2)})`
+  const pair = `${shortAddress(a)} and ${shortAddress(b)} (${weightText(p)})`
   return fact === undefined ? `${pair}.` : `${pair}: ${fact.sentence}${citation(fact.evidence)}`
 }

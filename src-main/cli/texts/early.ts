@@ -1,7 +1,7 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../../src-shared/contract/records/metrics.ts'
 import { bundleNumbers } from '../../../src-shared/domain/bundle-numbers.ts'
-import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { shortPercent, unitsText, weightText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { plainWords } from './plain-words.ts'
 
@@ -62,7 +62,7 @@ export function insidersText({ insiders }: InsiderRecord, early: EarlyRecord | n
   )
   const reasons = (early?.insiders ?? []).map(({ address, p, rules }) => {
     const sentences = rules.map(({ sentence, evidence }) => `${sentence}${citation(evidence)}`)
-    return paragraph(`${address} (${p.toFixed(2)}): ${sentences.join(' ')}`, { bullet: '- ' })
+    return paragraph(`${address} (${weightText(p)}): ${sentences.join(' ')}`, { bullet: '- ' })
   })
   return [list, ...reasons].join('\n')
 }

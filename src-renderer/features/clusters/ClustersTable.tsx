@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countOf, filteredCount, formatCount } from '../../format/number.ts'
+import { countOf, filteredCount, formatCount, weightText } from '../../format/number.ts'
 import { selectCluster, useSelection } from '../../stores/selection.ts'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { copyWithToast } from '../../ui/Copy.tsx'
@@ -59,7 +59,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       width: 96,
       dropPriority: 1,
       description: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
-      cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>,
+      cell: (row) => <span className="num">{row.weakest === null ? '–' : weightText(row.weakest)}</span>,
       value: (row) => row.weakest,
     }),
     {

@@ -1,5 +1,5 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
-import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
+import { exactPercent, formatCount, formatIndex, formatPercent, leastPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { measureRows, mergedText, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
@@ -47,7 +47,7 @@ function MeasureCell({ row, value, why }: { row: MeasureRow; value: number | nul
   const unknown = why ?? (row.isOpen && !isBound ? (row.kind === 'count' ? NO_MAJORITY : UNSEEN) : null)
   return (
     <td className="end num" title={unknown ?? (isBound ? `At least ${formatExact(row, value)}. ${UNSEEN}` : formatExact(row, value))}>
-      {unknown === null ? `${isBound ? '≥ ' : ''}${formatShort(row, value)}` : <span className="quiet">unknown</span>}
+      {unknown === null ? isBound ? leastPercent(value) : formatShort(row, value) : <span className="quiet">unknown</span>}
     </td>
   )
 }

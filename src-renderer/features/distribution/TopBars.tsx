@@ -33,14 +33,7 @@ function Bar({ of, value, isBound }: { of: 'wallets' | 'merged'; value: number |
       <span className="bar-track" aria-hidden="true">
         {value === null ? null : <span style={{ width: `${Math.min(100, value)}%` }} />}
       </span>
-      {value === null ? (
-        <span className="quiet">unknown</span>
-      ) : (
-        <span>
-          {isBound && value > 0 ? '≥ ' : ''}
-          <Percent value={value} />
-        </span>
-      )}
+      {value === null ? <span className="quiet">unknown</span> : <Percent value={value} isLeast={isBound && value > 0} />}
     </dd>
   )
 }

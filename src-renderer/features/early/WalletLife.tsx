@@ -4,7 +4,7 @@ import type { EarlyRecord, LifeEvent } from '../../../src-shared/contract/record
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { lifeLinesQuery, type TokenRef } from '../../api/token-queries.ts'
-import { exactAmount, formatCount, formatUsd } from '../../format/number.ts'
+import { exactAmount, formatCount, formatUsd, weightText } from '../../format/number.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -75,7 +75,7 @@ function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode
           <span>
             {rule.sentence}{' '}
             <span className="quiet">
-              Rule <code>{rule.rule}</code>, weight <span className="num">{rule.weight.toFixed(2)}</span>.
+              Rule <code>{rule.rule}</code>, weight <span className="num">{weightText(rule.weight)}</span>.
             </span>
           </span>
           <Evidence network={network} txs={rule.evidence} />

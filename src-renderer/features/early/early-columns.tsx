@@ -1,7 +1,7 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
-import { countOf, formatCount, UNKNOWN } from '../../format/number.ts'
+import { countOf, formatCount, UNKNOWN, weightText } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { numberColumn, type Column } from '../../ui/table/column.ts'
@@ -135,7 +135,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       header: 'Weight',
       width: 72,
       description: 'How strongly the evidence links the wallet to the creator, 0 to 1',
-      cell: (row) => <span className="num">{row.insider?.p.toFixed(2) ?? '–'}</span>,
+      cell: (row) => <span className="num">{row.insider === null ? '–' : weightText(row.insider.p)}</span>,
       value: (row) => row.insider?.p ?? null,
     }),
     {

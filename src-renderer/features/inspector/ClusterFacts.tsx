@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
 import { sumPercent } from '../../../src-shared/domain/amount.ts'
 import { countsInCluster } from '../../../src-shared/domain/labels.ts'
-import { countOf, formatPercent } from '../../format/number.ts'
+import { countOf, formatPercent, weightText } from '../../format/number.ts'
 import { selectWallets } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
@@ -15,7 +15,6 @@ import styles from './Inspector.module.css'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 import { EvidenceTree } from './EvidenceTree.tsx'
-import { formatWeight } from './evidence-text.ts'
 
 const FIRST = 12
 
@@ -51,7 +50,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
       <Facts>
         <Fact name="Holding wallets">{holders}</Fact>
         <Fact name="Connecting wallets">{members.length - holders}</Fact>
-        <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : formatWeight(explained.weakest)}</Fact>
+        <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : weightText(explained.weakest)}</Fact>
       </Facts>
       <NotesBlock key={`notes ${id}`} target={{ kind: 'cluster', network: snapshot.network, token_address: snapshot.token_address, cluster: id }} />
       <Block title="Members" aside={<span className="small quiet">{members.length}</span>}>

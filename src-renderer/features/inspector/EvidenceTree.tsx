@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import type { EvidenceEdge, SnapshotNode } from '../../../src-shared/contract/records/index.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf, weightText } from '../../format/number.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Fact } from '../../ui/Fact.tsx'
 import { useFirstRows } from '../../ui/use-first-rows.tsx'
 import styles from './Inspector.module.css'
 import { Evidence, WalletLink } from './parts.tsx'
-import { groupEdges, formatWeight, formatRule, sortTree } from './evidence-text.ts'
+import { groupEdges, formatRule, sortTree } from './evidence-text.ts'
 
 const FIRST = 8
 
@@ -39,7 +39,7 @@ export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
                   <span aria-hidden="true">–</span>
                   <WalletLink address={edge.b} nodes={nodes} />
                   <span className={styles['edge-p']} title="Likelihood of a single owner, based on these facts combined (0 to 1)">
-                    {formatWeight(edge.p)}
+                    {weightText(edge.p)}
                   </span>
                 </div>
                 <div className={styles['edge-tags']}>
@@ -78,7 +78,7 @@ function FactDetails({ fact, network }: { readonly fact: EvidenceEdge['facts'][n
         <Fact name="Rule">
           {formatRule(fact.rule)} <span className="small quiet">({fact.family})</span>
         </Fact>
-        <Fact name="Weight">{formatWeight(fact.weight)}</Fact>
+        <Fact name="Weight">{weightText(fact.weight)}</Fact>
         <Fact name="Measured">{fact.value}</Fact>
         <Fact name="Threshold">{fact.threshold}</Fact>
       </dl>

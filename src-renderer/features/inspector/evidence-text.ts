@@ -65,11 +65,6 @@ function splitClauses(sentence: string, { a, b }: EvidenceEdge): string[] | null
 
 const joinClauses = (clauses: readonly string[]): string => `${capitalize(clauses.join(CLAUSE_SEPARATOR))}.`
 
-/** "0.65". */
-export function formatWeight(p: number): string {
-  return p.toFixed(2)
-}
-
 const RULE_SEPARATORS = /[._-]+/g
 
 /** Rule id as text: "funding.shared_funder_24h" → "funding shared funder 24h". */

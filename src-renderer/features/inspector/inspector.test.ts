@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { link, smallStory, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
 import { countNodes, indexSnapshot, neighbourhood, otherEnd } from './snapshot-index.ts'
-import { groupEdges, formatWeight, formatRule, sortTree } from './evidence-text.ts'
+import { groupEdges, formatRule, sortTree } from './evidence-text.ts'
 
 describe('links of a wallet', () => {
   const snapshot = snapshotOf(
@@ -110,8 +110,7 @@ describe('cluster evidence', () => {
     })
   })
 
-  it('formats rules and weights', () => {
+  it('formats rules', () => {
     expect(formatRule('funding.shared_funder-24h')).toBe('funding shared funder 24h')
-    expect(formatWeight(0.6)).toBe('0.60')
   })
 })

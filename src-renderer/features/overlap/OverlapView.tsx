@@ -140,8 +140,7 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
               <th scope="row">Each list in total</th>
               {sets.map(({ id }) => (
                 <td key={id} className={`${styles.set} num`}>
-                  {isNamedUnknown(id, open) ? '≥ ' : ''}
-                  <Percent value={totals.get(id)?.pct ?? 0} />
+                  <Percent value={totals.get(id)?.pct ?? 0} isLeast={isNamedUnknown(id, open)} />
                   <span className={`quiet ${styles.wallets}`}>{countOf(totals.get(id)?.wallets ?? 0, 'wallet')}</span>
                 </td>
               ))}

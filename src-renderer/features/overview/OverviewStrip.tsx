@@ -7,7 +7,7 @@ import { SHARE_NAMES } from '../../../src-shared/domain/share-figures.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
 import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
-import { formatCount, formatPercent, exactPercent } from '../../format/number.ts'
+import { exactPercent, formatCount, formatPercent, leastPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { isSampleCase, partialText, sourceText } from '../../format/token-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -166,7 +166,7 @@ function FigureCell({ figure }: { figure: Figure }) {
       }
       unknown={unknown}
     >
-      {unknown ? 'unknown' : `${figure.atLeast ? '≥ ' : ''}${formatPercent(figure.value)}`}
+      {figure.value === null ? 'unknown' : figure.atLeast ? leastPercent(figure.value) : formatPercent(figure.value)}
     </Fact>
   )
 }

@@ -7,7 +7,7 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overviewQuery } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
-import { exactPercent, formatCount, formatPercent } from '../../format/number.ts'
+import { exactPercent, formatCount, leastPercent } from '../../format/number.ts'
 import { isSampleCase, sourceText } from '../../format/token-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -87,7 +87,7 @@ function Share({ figure: { value, why, atLeast } }: { figure: ShareFigure }) {
   if (!atLeast) return <Percent value={value} />
   return (
     <span className="num" title={`At least ${exactPercent(value)} ${why ?? ''}`}>
-      ≥ {formatPercent(value)}
+      {leastPercent(value)}
     </span>
   )
 }
