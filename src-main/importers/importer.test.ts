@@ -92,6 +92,16 @@ describe('importing a holder map', () => {
     expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 150, snapshots: 1 })
   })
 
+  it('of the future is a map of today, and does not keep the next one out', async () => {
+    const map = JSON.parse(Buffer.from(sample('BOME-ukHH6c7m.json')).toString()) as object
+    const importDated = (dt_update: string) =>
+      importer.importBytes(Buffer.from(JSON.stringify({ ...map, dt_update })), { network: null, name: dt_update })
+    const { notes } = await importDated('2100-01-01T00:00:00Z')
+    expect(notes).toContain('The file names no valid time; the time of the import is used.')
+    expect(await store.read.token(BOME)).toMatchObject({ asOf: 1_800_000_000 })
+    expect(await importDated('2027-01-15T09:00:00Z')).toMatchObject({ holders: 150 })
+  })
+
   it('does not overwrite what was read from a node', async () => {
     await importSample('BOME-ukHH6c7m.json')
     const stored = await store.read.token(BOME)
@@ -242,6 +252,12 @@ describe('a list of transfers', () => {
     expect((await store.read.factRows(TOKEN)).transfers).toHaveLength(2)
   })
 
+  it('that mints more than any token has shows no balances', async () => {
+    const mints = [1, 2].map((to) => line(0, to, String(2n ** 256n - 1n), 1_700_000_000 + to))
+    expect(await importLines('mints.csv', mints, { decimals: 0 })).toMatchObject({ transfers: 2, holders: 0, snapshots: 0 })
+    expect([await store.read.token(TOKEN), await held()]).toEqual([null, []])
+  })
+
   it('without blocks is refused where blocks are known, and needs the decimals', async () => {
     const text = SECOND.split(',').slice(0, 5).join(',')
     await expect(importLines('x', [text], { decimals: null }, 'from,to,amount,time,tx')).rejects.toMatchObject({
@@ -334,6 +350,14 @@ describe('importing our own snapshots', () => {
     expect(await importer.importBytes(exported.json, { network: null, name: 's.json' })).toMatchObject({ kind: 'snapshot', holders: 3, snapshots: 1 })
     expect((await store.read.snapshot({ token: BOME, timestamp: null }))?.sha256).toBe(exported.sha256)
     expect(await importer.importBytes(exported.json, { network: null, name: 's.json' })).toMatchObject({ holders: 0, snapshots: 0 })
+  })
+
+  it('refuses one of the future', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    const exported = await store.read.snapshot({ token: BOME, timestamp: null })
+    const later = { ...(JSON.parse(Buffer.from(exported?.json ?? []).toString()) as object), timestamp: Date.UTC(2100, 0, 1) / 1000 }
+    const imported = importer.importBytes(Buffer.from(JSON.stringify(later)), { network: null, name: 's.json' })
+    await expect(imported).rejects.toMatchObject({ message: 'The snapshot is dated in the future: 2100-01-01 00:00:00 UTC.' })
   })
 })
 

@@ -52,7 +52,7 @@ export function createImporter({ store, engine, clock, logger, openFile = openIn
       case 'transfer_list':
         return await storeTransfers({ store, engine }, file, unixSeconds(clock))
       case 'snapshot':
-        return await storeSnapshot({ store, engine }, file)
+        return await storeSnapshot({ store, engine }, file, unixSeconds(clock))
       case 'node_answers': {
         const answers = await file.prepare({ stored: null, takenAt: unixSeconds(clock) })
         const result = await storeAnswers({ store, engine }, file, answers)

@@ -39,7 +39,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: StoredAmounts, takenAt
     asOf: takenAt,
     notes: [
       ...plan.notes,
-      ...(plan.takenAt === null ? ['The file names no valid time; the time of the import is used.'] : []),
+      ...(plan.takenAt !== takenAt ? ['The file names no valid time; the time of the import is used.'] : []),
       decimals.note,
       supply.note,
     ],

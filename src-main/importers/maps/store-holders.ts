@@ -1,5 +1,6 @@
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { isInFuture } from '../../../src-shared/domain/unix-time.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store, StoredToken } from '../../store/interface.ts'
@@ -14,14 +15,14 @@ export interface StoreTarget {
 /**
  * Stores a holder map in one transaction and then takes its snapshot. If the process is killed in between, the same file is imported again.
  *
- * @param now Unix seconds, for a file that does not name its time
+ * @param now Unix seconds, for a file that names no time, or a future one, which would keep every later map from being imported
  * @throws AppError `conflict` if newer or more complete data of the token is stored
  */
 export async function storeHolders({ store, engine }: StoreTarget, file: OpenedFile<'holders'>, now: number): Promise<ImportResult> {
   const { kind, network, name, sha256 } = file
   const token: TokenKey = { network, address: file.token }
   const stored = await store.read.token(token)
-  const takenAt = file.takenAt ?? now
+  const takenAt = file.takenAt === null || isInFuture(file.takenAt, now) ? now : file.takenAt
   if (stored !== null) rejectOlder(stored, takenAt)
   const { info, holdings, labels, accounts, links, degrees, skipped } = await file.prepare({ stored, takenAt })
   const before = { labelled: labels.map(({ address }) => address), accounts: accounts.map(({ address }) => address) }

@@ -1,6 +1,9 @@
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { timeText } from '../../../src-shared/domain/shown.ts'
+import { isInFuture } from '../../../src-shared/domain/unix-time.ts'
 import type { WriteCall } from '../../store/interface.ts'
+import { importError } from '../errors.ts'
 import { IMPORT_SOURCE } from '../maps/map-labels.ts'
 import type { StoreTarget } from '../maps/store-holders.ts'
 import type { OpenedFile } from '../opened-file.ts'
@@ -8,9 +11,13 @@ import type { OpenedFile } from '../opened-file.ts'
 /**
  * Stores a snapshot record as it was read. If nothing newer of the token is stored, its nodes also become the token's current holders, so every metric is
  * available. Clusters and labels are shown as the snapshot states them.
+ *
+ * @param now Unix seconds
+ * @throws AppError `validation_error` if the snapshot is dated in the future
  */
-export async function storeSnapshot({ store, engine }: StoreTarget, file: OpenedFile<'snapshot'>): Promise<ImportResult> {
+export async function storeSnapshot({ store, engine }: StoreTarget, file: OpenedFile<'snapshot'>, now: number): Promise<ImportResult> {
   const { kind, network, name, sha256, takenAt } = file
+  if (isInFuture(takenAt, now)) throw importError(`The snapshot is dated in the future: ${timeText(takenAt)}.`)
   const token: TokenKey = { network, address: file.token }
   const stored = await store.read.token(token)
   const known = (await store.read.snapshotTimestamps(token)).includes(takenAt)

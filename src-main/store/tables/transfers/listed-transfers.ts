@@ -1,4 +1,5 @@
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { UINT256_MAX } from '../../../../src-shared/domain/amount.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { countOf } from '../../../../src-shared/domain/shown.ts'
 import { IMPORTED_TOKEN, type TokenInfo } from '../../../../src-shared/domain/token.ts'
@@ -99,7 +100,7 @@ interface Sums {
   readonly until: number
 }
 
-/** Null if the stored transfers do not begin with a mint, or if a wallet sent more than it had received. */
+/** Null if the stored transfers do not begin with a mint, if a wallet sent more than it had received, or if more was minted than any token has. */
 function sumFromBirth(db: ReadDb, { network }: TokenKey, id: number): Sums | null {
   const zero = zeroAddressId(db, network)
   const rows = db.arrays<[time: number | null, source: number, target: number, raw: unknown]>(
@@ -114,7 +115,8 @@ function sumFromBirth(db: ReadDb, { network }: TokenKey, id: number): Sums | nul
       balances.set(target, balanceOf(target) + decodeAmount(raw))
     }
     const isShort = moved.some(([, source]) => source !== zero && balanceOf(source) < 0n)
-    if (time === null || isShort || balanceOf(zero) >= 0n) return null
+    const supply = -balanceOf(zero)
+    if (time === null || isShort || supply <= 0n || supply > UINT256_MAX) return null
   }
   const [since, until] = [rows[0]?.[0], rows.at(-1)?.[0]]
   return since && until ? { supply: -balanceOf(zero), count: rows.length, since, until } : null
