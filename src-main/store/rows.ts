@@ -53,8 +53,8 @@ export interface OutlineQuery {
 export interface ReplayedBalances {
   /** Number of wallets above zero. */
   readonly holders: number
-  /** Sums below zero, largest deficit first: these wallets received tokens without stored transfers. */
-  readonly overdrawn: readonly Balance[]
+  /** Sums that no wallet can hold, below zero or above uint256, furthest from zero first. */
+  readonly impossible: readonly Balance[]
 }
 
 /** Totals of the stored transfers in a range of blocks. */

@@ -6,6 +6,9 @@ export const MOST_DECIMALS = 255
 /** The largest amount of a token on any chain. */
 export const UINT256_MAX = 2n ** 256n - 1n
 
+/** Whether a wallet can hold this amount. */
+export const isAmount = (raw: bigint): boolean => raw >= 0n && raw <= UINT256_MAX
+
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
 /** Powers of ten that a double holds exactly. */
 const EXACT_POWERS: readonly number[] = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))

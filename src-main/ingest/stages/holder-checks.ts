@@ -1,5 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
+import { isAmount, percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
 import { grouped, shortPercent } from '../../../src-shared/domain/shown.ts'
 import type { Balance, Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
@@ -7,7 +7,7 @@ import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
 export interface BalanceCheck {
   /** Wallets whose balance on the chain differs from the sum of their transfers. */
   readonly different: readonly Address[]
-  /** Holders whose balance could not be read from the token. */
+  /** Holders whose balance could not be read from the token, without those whose sum is impossible. */
   readonly unread: number
   /** Wallets that sent more than their transfers gave them. */
   readonly overdrawn: number
@@ -20,7 +20,7 @@ export function checkBalances(summed: readonly Balance[], read: readonly Holding
   const onChain = new Map(read.map(({ address, raw }) => [address, raw]))
   return {
     different: summed.filter(({ address, raw }) => onChain.has(address) && onChain.get(address) !== raw).map(({ address }) => address),
-    unread: summed.filter(({ address, raw }) => raw > 0n && !onChain.has(address)).length,
+    unread: summed.filter(({ address, raw }) => raw > 0n && isAmount(raw) && !onChain.has(address)).length,
     overdrawn: summed.filter(({ raw }) => raw < 0n).length,
     held: sumRaw(read.map(({ raw }) => raw)),
   }

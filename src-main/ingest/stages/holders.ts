@@ -50,8 +50,8 @@ interface Summed extends BalanceCheck {
 
 async function sumAndRead(context: StageContext): Promise<Summed> {
   const { store, token, head, options, progress } = context
-  const { overdrawn } = await store.write.replayBalances({ token, block: head.number })
-  const summed = [...(await store.read.holders({ token, limit: options.depth })), ...overdrawn.slice(0, options.depth)]
+  const { impossible } = await store.write.replayBalances({ token, block: head.number })
+  const summed = [...(await store.read.holders({ token, limit: options.depth })), ...impossible.slice(0, options.depth)]
   const wallets = summed.map(({ address }) => address)
   const read = await readBalancesAtHead(context, wallets, (count) => {
     progress(count, wallets.length)

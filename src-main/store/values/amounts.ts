@@ -1,4 +1,4 @@
-import { UINT256_MAX } from '../../../src-shared/domain/amount.ts'
+import { isAmount } from '../../../src-shared/domain/amount.ts'
 
 /**
  * The stored form of a uint256, which is exact and sorts by value:
@@ -15,7 +15,7 @@ const LIMB_BYTES = 8
 
 /** @throws RangeError outside uint256 */
 export function encodeAmount(raw: bigint): StoredAmount {
-  if (raw < 0n || raw > UINT256_MAX) throw new RangeError(`not a uint256: ${raw}`)
+  if (!isAmount(raw)) throw new RangeError(`not a uint256: ${raw}`)
   if (raw <= LARGEST_NUMBER) return Number(raw)
   const limbs = raw < 1n << LIMB_BITS ? 1 : raw < 1n << (2n * LIMB_BITS) ? 2 : 4
   const bytes = Buffer.allocUnsafe(1 + limbs * LIMB_BYTES)

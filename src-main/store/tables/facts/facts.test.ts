@@ -121,7 +121,7 @@ describe('balances', () => {
 
   it('are the sums of transfers up to a block; the zero address holds nothing', () => {
     saveTransfers([transfer(1, zero, 1, 10n ** 30n), transfer(2, 1, 2, 5n), transfer(3, 2, zero, 2n), transfer(4, 1, 3, 1n), transfer(2, 2, 2, 5n)])
-    expect(write(db(), 'replayBalances', { token: TOKEN, block: 3 })).toEqual({ holders: 2, overdrawn: [] })
+    expect(write(db(), 'replayBalances', { token: TOKEN, block: 3 })).toEqual({ holders: 2, impossible: [] })
     expect(read(db(), 'holders', { token: TOKEN, limit: null })).toEqual([
       { address: wallet(1), raw: 10n ** 30n - 5n, verified: false },
       { address: wallet(2), raw: 3n, verified: false },
@@ -130,8 +130,20 @@ describe('balances', () => {
 
   it('of a wallet that sent more than it got are unknown, not negative', () => {
     saveTransfers([transfer(1, 5, 6, 9n)])
-    expect(write(db(), 'replayBalances', { token: TOKEN, block: 9 })).toEqual({ holders: 1, overdrawn: [{ address: wallet(5), raw: -9n }] })
+    expect(write(db(), 'replayBalances', { token: TOKEN, block: 9 })).toEqual({ holders: 1, impossible: [{ address: wallet(5), raw: -9n }] })
     expect(read(db(), 'holders', { token: TOKEN, limit: null })).toEqual([{ address: wallet(6), raw: 9n, verified: false }])
+  })
+
+  it('above uint256 are unknown, and named first', () => {
+    const most = 2n ** 256n - 1n
+    const lies = [transfer(1, zero, 1, most), transfer(2, zero, 1, most), transfer(2, 5, 2, 9n)]
+    saveTransfers(lies)
+    const impossible = [
+      { address: wallet(1), raw: 2n * most },
+      { address: wallet(5), raw: -9n },
+    ]
+    expect(write(db(), 'replayBalances', { token: TOKEN, block: 9 })).toEqual({ holders: 1, impossible })
+    expect(read(db(), 'holders', { token: TOKEN, limit: null })).toEqual([{ address: wallet(2), raw: 9n, verified: false }])
   })
 
   it('read from the chain replace those wallets only, or everything on request; zero is no holding', () => {

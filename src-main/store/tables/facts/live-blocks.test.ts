@@ -99,6 +99,14 @@ describe('blocks of a followed token', () => {
     })
   })
 
+  it('leave unknown what no wallet can hold', () => {
+    withWriter((db) => {
+      begin(db, 2)
+      saveBlocks(db, { ...quiet(901), transfers: [move(901, 1, 0, 1, 2n ** 256n - 1n), move(901, 2, 0, 3, 400n)] })
+      expect([1, 2, 3].map((n) => balanceOf(db, n))).toEqual([undefined, 1000n, 400n])
+    })
+  })
+
   it('take balances that were read over those that follow from transfers', () => {
     withWriter((db) => {
       begin(db, 2)

@@ -1,4 +1,5 @@
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import { isAmount } from '../../../../src-shared/domain/amount.ts'
 import type { Balance, Holding } from '../../../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
@@ -50,21 +51,23 @@ export const saveBalances: Write<'saveBalances'> = (db, { token, rows, replaceAl
 }
 
 /**
- * Replaces all balances of a token with the sums of its stored transfers. A wallet with a sum
- * below zero received tokens without transfers; its balance is unknown, and it gets no row.
+ * Replaces all balances of a token with the sums of its stored transfers. A wallet with a sum below zero received tokens without transfers, and one
+ * with a sum above uint256 received some that do not exist; their balances are unknown, and they get no rows.
  */
 export const replayBalances: Write<'replayBalances'> = (db, { token, block }) => {
   const tokenId = db.intern.address(token.network, token.address)
   const sums = sumTransfers(db, token, block)
   db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
-  const held = [...sums].flatMap(([wallet, raw]) => (raw > 0n ? [{ wallet, raw, verified: false }] : []))
+  const held = [...sums].flatMap(([wallet, raw]) => (isHeld({ raw }) ? [{ wallet, raw, verified: false }] : []))
   setBalances(db, tokenId, held, ({ wallet }) => wallet)
-  const overdrawn = [...sums].flatMap(([wallet, raw]) => (raw < 0n ? [{ address: db.addresses.text(wallet), raw }] : []))
+  const impossible = [...sums].flatMap(([wallet, raw]) => (isAmount(raw) ? [] : [{ address: db.addresses.text(wallet), raw }]))
   return {
     holders: balancesChanged(db, tokenId),
-    overdrawn: overdrawn.sort((x, y) => (x.raw === y.raw ? (x.address < y.address ? -1 : 1) : x.raw < y.raw ? -1 : 1)),
+    impossible: impossible.sort((x, y) => (x.raw === y.raw ? (x.address < y.address ? -1 : 1) : size(x.raw) > size(y.raw) ? -1 : 1)),
   }
 }
+
+const size = (raw: bigint): bigint => (raw < 0n ? -raw : raw)
 
 export const transferOwners: Read<'transferOwners'> = (db, { token, limit }) => {
   const sums = sumTransfers(db, token, Number.MAX_SAFE_INTEGER)
@@ -74,7 +77,7 @@ export const transferOwners: Read<'transferOwners'> = (db, { token, limit }) => 
 
 /**
  * Adds changes to stored balances. A wallet without a row has a balance of zero if all holders are known, and an unknown one if only the largest are
- * (`onlyKnown`). A sum below zero is also unknown and gets no row.
+ * (`onlyKnown`). An impossible sum is also unknown and gets no row.
  */
 export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
   if (deltas.size === 0) return
@@ -88,8 +91,7 @@ export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<A
   const moved = [...wallets].flatMap(([wallet, delta]) => {
     const held = before.get(wallet)
     if (delta === 0n || (held === undefined && onlyKnown)) return []
-    const raw = (held ?? 0n) + delta
-    return [{ wallet, raw: raw > 0n ? raw : 0n, verified: false }]
+    return [{ wallet, raw: (held ?? 0n) + delta, verified: false }]
   })
   setBalances(db, tokenId, moved, ({ wallet }) => wallet)
   balancesChanged(db, tokenId)
@@ -111,14 +113,15 @@ function sumTransfers(db: ReadDb, token: TokenKey, block: number): Map<number, b
   return sums
 }
 
-/** Only balances above zero have rows. */
+/** Only balances above zero have rows. An impossible one is unknown. */
+const isHeld = ({ raw }: { readonly raw: bigint }): boolean => raw > 0n && isAmount(raw)
+
 function setBalances<Row extends Pick<Holding, 'raw' | 'verified'>>(
   db: WriteDb,
   tokenId: number,
   rows: readonly Row[],
   walletOf: (row: Row) => number,
 ): void {
-  const isHeld = ({ raw }: Row): boolean => raw > 0n
   db.runAll(
     'DELETE FROM balance WHERE token = ? AND wallet = ?',
     rows.filter((row) => !isHeld(row)),

@@ -1,5 +1,5 @@
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
-import { UINT256_MAX } from '../../../../src-shared/domain/amount.ts'
+import { isAmount } from '../../../../src-shared/domain/amount.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { countOf } from '../../../../src-shared/domain/shown.ts'
 import { IMPORTED_TOKEN, type TokenInfo } from '../../../../src-shared/domain/token.ts'
@@ -116,7 +116,7 @@ function sumFromBirth(db: ReadDb, { network }: TokenKey, id: number): Sums | nul
     }
     const isShort = moved.some(([, source]) => source !== zero && balanceOf(source) < 0n)
     const supply = -balanceOf(zero)
-    if (time === null || isShort || supply <= 0n || supply > UINT256_MAX) return null
+    if (time === null || isShort || supply === 0n || !isAmount(supply)) return null
   }
   const [since, until] = [rows[0]?.[0], rows.at(-1)?.[0]]
   return since && until ? { supply: -balanceOf(zero), count: rows.length, since, until } : null
