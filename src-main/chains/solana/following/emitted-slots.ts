@@ -7,39 +7,39 @@ import type { Mention } from '../reading/transactions/history.ts'
 
 /** Transactions emitted from slots that are confirmed but not final. They may still be rolled back, and others may appear late. */
 export class EmittedSlots {
-  private readonly slots = new Map<string, number>()
-  private touched: { readonly slot: number; readonly owners: readonly Address[] }[] = []
+  readonly #slots = new Map<string, number>()
+  #touched: { readonly slot: number; readonly owners: readonly Address[] }[] = []
 
   add(mentions: readonly Mention[]): void {
-    for (const { signature, slot } of mentions) this.slots.set(signature, slot)
+    for (const { signature, slot } of mentions) this.#slots.set(signature, slot)
   }
 
   touch(slot: number, owners: readonly Address[]): void {
-    if (owners.length > 0) this.touched.push({ slot, owners })
+    if (owners.length > 0) this.#touched.push({ slot, owners })
   }
 
   /** Emitted transactions up to a slot. */
   upTo(slot: number): [signature: string, slot: number][] {
-    return [...this.slots].filter(([, emitted]) => emitted <= slot)
+    return [...this.#slots].filter(([, emitted]) => emitted <= slot)
   }
 
   /** The first slot emitted without one of the listed transactions; null if none is missing. */
   late(listed: readonly Mention[]): number | null {
-    const missed = listed.filter((mention) => this.slots.get(mention.signature) !== mention.slot)
+    const missed = listed.filter((mention) => this.#slots.get(mention.signature) !== mention.slot)
     return missed.reduce<number | null>((least, { slot }) => (least === null || slot < least ? slot : least), null)
   }
 
   forgetFinal(slot: number): void {
-    for (const [signature, emitted] of this.slots) if (emitted <= slot) this.slots.delete(signature)
-    this.touched = this.touched.filter((one) => one.slot > slot)
+    for (const [signature, emitted] of this.#slots) if (emitted <= slot) this.#slots.delete(signature)
+    this.#touched = this.#touched.filter((one) => one.slot > slot)
   }
 
   /** Rolls back everything from a slot on. Returns the transactions that were emitted there, and the owners whose balances were. */
   rollBack(from: number): { readonly signatures: readonly string[]; readonly owners: readonly Address[] } {
-    const signatures = [...this.slots].flatMap(([signature, emitted]) => (emitted >= from ? [signature] : []))
-    for (const signature of signatures) this.slots.delete(signature)
-    const owners = this.touched.filter((one) => one.slot >= from).flatMap((one) => one.owners)
-    this.touched = this.touched.filter((one) => one.slot < from)
+    const signatures = [...this.#slots].flatMap(([signature, emitted]) => (emitted >= from ? [signature] : []))
+    for (const signature of signatures) this.#slots.delete(signature)
+    const owners = this.#touched.filter((one) => one.slot >= from).flatMap((one) => one.owners)
+    this.#touched = this.#touched.filter((one) => one.slot < from)
     return { signatures, owners }
   }
 }

@@ -44,23 +44,23 @@ const MAX_PENDING = 50_000
  * may change than one pass can search. They stay pending for later passes, and expired changes are counted.
  */
 export class UnexplainedAccounts {
-  private readonly pending = new Map<string, readonly Change[]>()
-  private expired = 0
+  readonly #pending = new Map<string, readonly Change[]>()
+  #expired = 0
 
   get size(): number {
-    return this.pending.size
+    return this.#pending.size
   }
 
   /** Number of changes for which no transaction was found in time. */
   get missed(): number {
-    return this.expired
+    return this.#expired
   }
 
   add(changed: ReadonlyMap<string, readonly AnnouncedState[]>, head: number): void {
     for (const [account, states] of changed) {
-      const known = this.pending.get(account)
-      if (known === undefined && this.pending.size >= MAX_PENDING) this.expired += states.length
-      else this.pending.set(account, newestStates([...(known ?? []), ...states.map((state) => ({ ...state, seenAt: head }))]))
+      const known = this.#pending.get(account)
+      if (known === undefined && this.#pending.size >= MAX_PENDING) this.#expired += states.length
+      else this.#pending.set(account, newestStates([...(known ?? []), ...states.map((state) => ({ ...state, seenAt: head }))]))
     }
   }
 
@@ -73,50 +73,50 @@ export class UnexplainedAccounts {
     known: readonly Mention[],
     range: { from: number; to: number },
   ): Promise<Explanation> {
-    const changes = [...this.pending.values()].flat()
+    const changes = [...this.#pending.values()].flat()
     if (changes.length === 0) return { found: [], explained: new Set() }
     const first = changes.reduce((least, { slot }) => Math.min(least, slot), Number.POSITIVE_INFINITY)
     let mentions = known.filter(({ slot }) => slot >= first)
     let found: readonly Mention[] = []
     let steps = stepsOf(token, await transactions.read(mentions, signal))
-    const isOpen = (account: string): boolean => !this.isExplained(account, steps) || hasGap(steps.get(account) ?? [])
-    let queue = [...this.pending.keys()].filter(isOpen)
+    const isOpen = (account: string): boolean => !this.#isExplained(account, steps) || hasGap(steps.get(account) ?? [])
+    let queue = [...this.#pending.keys()].filter(isOpen)
     for (let rounds = 0; rounds < ROUNDS_PER_PASS && queue.length > 0; rounds++) {
       const round = queue.slice(0, ACCOUNTS_PER_ROUND)
       const listed = await listMentions(node, round, range, signal)
       found = mergeMentions([...found, ...listed.mentions])
       mentions = mergeMentions([...mentions, ...found])
       steps = stepsOf(token, await transactions.read(mentions, signal))
-      for (const account of round) this.requeue(account)
+      for (const account of round) this.#requeue(account)
       const rest = queue.slice(ACCOUNTS_PER_ROUND)
       queue = rest.filter(isOpen)
-      if (queue.length === rest.length && !round.some((account) => this.isExplained(account, steps))) break
+      if (queue.length === rest.length && !round.some((account) => this.#isExplained(account, steps))) break
     }
-    const explained = [...this.pending].flatMap(([account, pending]) => pending.filter((change) => explains(steps.get(account), change)))
+    const explained = [...this.#pending].flatMap(([account, pending]) => pending.filter((change) => explains(steps.get(account), change)))
     return { found, explained: new Set(explained) }
   }
 
-  private isExplained(account: string, steps: Steps): boolean {
-    return this.pending.get(account)?.every((change) => explains(steps.get(account), change)) ?? true
+  #isExplained(account: string, steps: Steps): boolean {
+    return this.#pending.get(account)?.every((change) => explains(steps.get(account), change)) ?? true
   }
 
   /** Removes explained changes, and expires those first seen before a slot. */
   settle(explained: ReadonlySet<Change>, before: number): void {
-    for (const [account, changes] of this.pending) {
+    for (const [account, changes] of this.#pending) {
       const open = changes.filter((change) => !explained.has(change))
       const left = open.filter(({ seenAt }) => seenAt >= before)
-      this.expired += open.length - left.length
-      if (left.length === 0) this.pending.delete(account)
-      else this.pending.set(account, left)
+      this.#expired += open.length - left.length
+      if (left.length === 0) this.#pending.delete(account)
+      else this.#pending.set(account, left)
     }
   }
 
   /** Moves a searched account to the end of the queue. */
-  private requeue(account: string): void {
-    const change = this.pending.get(account)
+  #requeue(account: string): void {
+    const change = this.#pending.get(account)
     if (change === undefined) return
-    this.pending.delete(account)
-    this.pending.set(account, change)
+    this.#pending.delete(account)
+    this.#pending.set(account, change)
   }
 }
 

@@ -12,12 +12,12 @@ export class UpdateCollector {
   readonly balances = new Map<Address, bigint>()
   readonly states: string[] = []
   emittedTo = -1
-  private readonly waiting = new Set<() => void>()
+  readonly #waiting = new Set<() => void>()
 
   async listen(updates: AsyncIterable<LiveUpdate>): Promise<void> {
     for await (const update of updates) {
-      this.take(update)
-      for (const check of this.waiting) check()
+      this.#take(update)
+      for (const check of this.#waiting) check()
     }
   }
 
@@ -26,14 +26,14 @@ export class UpdateCollector {
     return new Promise((resolve) => {
       const check = (): void => {
         if (!holds()) return
-        this.waiting.delete(check)
+        this.#waiting.delete(check)
         resolve()
       }
-      this.waiting.add(check)
+      this.#waiting.add(check)
     })
   }
 
-  private take(update: LiveUpdate): void {
+  #take(update: LiveUpdate): void {
     this.updates.push(update)
     if (update.kind === 'state') this.states.push(update.state)
     else if (update.kind === 'withdrawn') {
