@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { isAmount, percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
-import { grouped, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { countOf, grouped, shortPercent } from '../../../src-shared/domain/shown.ts'
 import type { Balance, Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
 
@@ -46,6 +46,12 @@ export function unissuedNote({ different, unread }: BalanceCheck, issued: bigint
     ? null
     : `The transfers of the token issued ${shortPercent(percentOf(issued, totalSupply))} of the total supply that it reports. No transfer shows a holder of the rest, so shares of the supply may be too low.`
 }
+
+/** @param unknown wallets with impossible sums whose balances were not read from the token */
+export const unknownNote = (unknown: number): string | null =>
+  unknown === 0
+    ? null
+    : `The transfers of ${countOf(unknown, 'wallet')} add up to impossible balances, and no others could be read. They are unknown, and so is the number of holders.`
 
 /** Why balances differ from the sums of transfers. */
 export interface Difference {
