@@ -26,12 +26,19 @@ export function checkBalances(summed: readonly Balance[], read: readonly Holding
   }
 }
 
+const NO_SUPPLY = 'The token reports a total supply of zero although wallets hold it, so their shares of the supply are unknown and shown as zero.'
+const SMALL_SUPPLY = 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
+
 /** Null unless the balances that the chain returned exceed the supply that the token reports at the same block. */
-export function supplyNote({ held }: BalanceCheck, totalSupply: bigint): string | null {
+export function supplyNote({ held }: Pick<BalanceCheck, 'held'>, totalSupply: bigint): string | null {
   if (held <= totalSupply) return null
-  return totalSupply === 0n
-    ? 'The token reports a total supply of zero although wallets hold it, so their shares of the supply are unknown and shown as zero.'
-    : 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
+  return totalSupply === 0n ? NO_SUPPLY : SMALL_SUPPLY
+}
+
+/** The notes with the one about this supply, and without one about an earlier supply. */
+export function withSupplyNote(notes: readonly string[], held: bigint, totalSupply: bigint): string[] {
+  const note = supplyNote({ held }, totalSupply)
+  return [...notes.filter((one) => one !== NO_SUPPLY && one !== SMALL_SUPPLY), ...(note === null ? [] : [note])]
 }
 
 /** A smaller part of the supply changes no share by more than a hundredth of itself. */
