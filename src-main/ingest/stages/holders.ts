@@ -1,4 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { settleBoth } from '../../lib/settle-both.ts'
@@ -121,7 +122,9 @@ const storeListed: Stage = async (context) => {
     holderCount: list.complete ? stored.holdersKnown : null,
     forgets: list.complete ? [] : ['holderCount'],
   })
-  const notes = listNotes(list, head)
+  // The supply of wrapped SOL is zero, for example. A list that exceeds any other supply is wrong, which its own note says.
+  const supply = stored.totalSupply === 0n ? supplyNote({ held: sumRaw(list.holdings.map(({ raw }) => raw)) }, 0n) : null
+  const notes = [...listNotes(list, head), ...(supply === null ? [] : [supply])]
   await addNotes(context, notes)
   await stageRead(store, token, 'holders')
   engine.factsChanged(token)
