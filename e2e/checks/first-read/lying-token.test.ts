@@ -16,6 +16,8 @@ import { openOwnService, readJson } from '../../fixtures/own-service.ts'
 const missing = anvilMissing()
 const SUPPLY = parseEther('1000000')
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Swap(address,uint256,uint256,uint256,uint256,address) of Uniswap v2. */
+const SWAP = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
 /** Swap(address,address,uint256,bool,uint256,uint256,uint256,uint256) of Liquidity Book, which states an amount and its fee. */
 const BIN_SWAP = '0xc528cda9e500228b16ce84fadae290d9a49aecb17483110004c5af0a07f6fd73'
 const [ZERO, RICH, DEBTOR] = [0, 0xa1, 0xa2].map((n) => toHex(n, { size: 20 })) as [Hex, Hex, Hex]
@@ -89,6 +91,8 @@ describe.skipIf(missing !== null)(`a token whose code lies ${missing ?? ''}`, ()
       [token.address, told([TRANSFER, topic(pool.address), topic(makerAddress)], words(19n))],
       [pool.address, told([BIN_SWAP, topic(makerAddress), topic(makerAddress), words(1n)], words(1n, maxUint256, 19n, 1n, maxUint256))],
     ] as const
+    for (const amounts of [words(maxUint256, 0n, 0n, maxUint256), words(0n, maxUint256, maxUint256, 0n)])
+      await chain.call(maker, pool, 'tell', [[SWAP, topic(makerAddress), topic(RICH)], amounts])
     await chain.call(maker, pool, 'run', [steps.map(([to]): HexAddress => to), steps.map(([, data]) => data)])
     await answer('function name()', 'answer', words(32n, maxUint256), 100_000n)
     await answer('function decimals()', 'answer', words(maxUint256))
