@@ -86,6 +86,19 @@ describe('the facts of a moment', () => {
   })
 })
 
+describe('the shares of a moment', () => {
+  it('are unknown if the token reports a supply of zero', () => {
+    const of = (totalSupply: bigint): WatchFacts | null =>
+      readWatchFacts(
+        findings({ holds: { dev: 50_000 }, creator: 'dev' }, (facts) => ({ ...facts, token: { ...facts.token, totalSupply } })),
+        null,
+        null,
+      )
+    expect(of(1_000_000n)).toMatchObject({ values: { shares: { top10: 5, dev: 5 } }, top: ['dev'] })
+    expect(of(0n)).toMatchObject({ values: { shares: { cluster: null, top10: null, dev: null }, clusters: {} }, top: null })
+  })
+})
+
 describe('what a rule would have reported', () => {
   describe('in stored transfers', () => {
     const now = findings({

@@ -258,6 +258,20 @@ describe('following a token', () => {
     stop()
   })
 
+  test('waits before it reads a token again whose first read failed, unless the endpoint has recovered', async () => {
+    const follow = followWith(async function* () {
+      yield* []
+    }, 3_600_000)
+    const unread = { network: 'eth', address: wallet(77) } as const
+    follow.watch(unread)
+    await until(async () => expect((await jobs.list()).length).toBe(1))
+    jobs.end('job-1', 'failed', 'The supply is unknown.')
+    await until(() => expect(follow.state(unread)).toMatchObject({ state: 'reconnecting', message: 'The supply is unknown.' }))
+    expect((await jobs.get('job-1'))?.state).toBe('failed')
+    follow.sourceRecovered('eth')
+    await until(async () => expect((await jobs.get('job-1'))?.state).toBe('running'))
+  })
+
   test('ends immediately while the read that it waits for is still running', async () => {
     const follow = followWith(async function* () {
       yield* []

@@ -40,6 +40,8 @@ export async function readFirst(entry: FollowedToken, { store, jobs, depth, repo
   const isResumable = newest?.state === 'failed' || newest?.state === 'interrupted'
   const job = isResumable ? await jobs.resume(newest.id) : await jobs.start(token, { depth, sinceBlock: null })
   const last = await unlessAborted(entry.abort.signal, jobs.answered(job.id))
+  // The read has paused the entry, as every read of the token does. If it failed, the next one must wait nevertheless.
+  entry.pause = new AbortController()
   if (last.state === 'cancelled') throw new AppError('token_not_found', { message: 'The read of this token was cancelled.' })
   if (last.state !== 'done' && last.state !== 'running')
     throw new AppError(last.error_code ?? 'source_unavailable', { message: last.error ?? 'The token could not be read.' })

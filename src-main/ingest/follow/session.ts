@@ -1,9 +1,11 @@
 import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import type { Store } from '../../store/interface.ts'
+import { withSupplyNote } from '../stages/holder-checks.ts'
 import { isAfterLaunch, saveTips } from '../stages/launch-facts.ts'
 import { readStaleWallets, rollBack, rollBackReverted, saveStaleWallets, type RolledBack } from '../stages/reverted-blocks.ts'
 import { pickTrades } from '../stored-trades.ts'
@@ -108,8 +110,21 @@ async function storeBlocks(args: SessionArgs, update: Blocks, isLaunch: boolean)
     const { kind: _kind, payments: _payments, holders: _holders, ...rest } = update
     const blocks = { ...rest, trades: await priced }
     const added = await store.write.saveBlocks({ token, blocks })
+    if (args.adapter.holderSource === 'replayed') await noteSupply(args, update)
     args.onStored({ to: update.to, trades: pickTrades(blocks.trades, added), rows: added.ids })
   }
+}
+
+const LARGEST = 100
+
+/** Keeps true what the notes say about the supply, because the code of a token may report any supply and any balance. */
+async function noteSupply({ store, token }: SessionArgs, { supply, balances }: Blocks): Promise<void> {
+  if (supply === null && balances.length === 0) return
+  const stored = await store.read.token(token)
+  if (stored === null || (supply === null && balances.every(({ raw }) => raw <= stored.totalSupply))) return
+  const held = sumRaw((await store.read.holders({ token, limit: LARGEST })).map(({ raw }) => raw))
+  const notes = withSupplyNote(stored.notes, held, stored.totalSupply)
+  if (notes.join('\n') !== stored.notes.join('\n')) await store.write.saveNotes({ token, notes })
 }
 
 /** Reads whether accounts that are new to the store are wallets or contracts, which distinguishes hubs from wallets. */

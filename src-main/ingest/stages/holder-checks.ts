@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { isAmount, percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
-import { grouped, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { countOf, grouped, shortPercent } from '../../../src-shared/domain/shown.ts'
 import type { Balance, Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
 
@@ -26,12 +26,19 @@ export function checkBalances(summed: readonly Balance[], read: readonly Holding
   }
 }
 
+const NO_SUPPLY = 'The token reports a total supply of zero although wallets hold it, so their shares of the supply are unknown and shown as zero.'
+const SMALL_SUPPLY = 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
+
 /** Null unless the balances that the chain returned exceed the supply that the token reports at the same block. */
-export function supplyNote({ held }: BalanceCheck, totalSupply: bigint): string | null {
+export function supplyNote({ held }: Pick<BalanceCheck, 'held'>, totalSupply: bigint): string | null {
   if (held <= totalSupply) return null
-  return totalSupply === 0n
-    ? 'The token reports a total supply of zero although wallets hold it, so their shares of the supply are unknown and shown as zero.'
-    : 'The largest balances alone add up to more than the total supply that the token reports, so shares of the supply exceed 100 %.'
+  return totalSupply === 0n ? NO_SUPPLY : SMALL_SUPPLY
+}
+
+/** The notes with the one about this supply, and without one about an earlier supply. */
+export function withSupplyNote(notes: readonly string[], held: bigint, totalSupply: bigint): string[] {
+  const note = supplyNote({ held }, totalSupply)
+  return [...notes.filter((one) => one !== NO_SUPPLY && one !== SMALL_SUPPLY), ...(note === null ? [] : [note])]
 }
 
 /** A smaller part of the supply changes no share by more than a hundredth of itself. */
@@ -46,6 +53,12 @@ export function unissuedNote({ different, unread }: BalanceCheck, issued: bigint
     ? null
     : `The transfers of the token issued ${shortPercent(percentOf(issued, totalSupply))} of the total supply that it reports. No transfer shows a holder of the rest, so shares of the supply may be too low.`
 }
+
+/** @param unknown wallets with impossible sums whose balances were not read from the token */
+export const unknownNote = (unknown: number): string | null =>
+  unknown === 0
+    ? null
+    : `The transfers of ${countOf(unknown, 'wallet')} add up to impossible balances, and no others could be read. They are unknown, and so is the number of holders.`
 
 /** Why balances differ from the sums of transfers. */
 export interface Difference {

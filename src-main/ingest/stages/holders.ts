@@ -1,11 +1,12 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { settleBoth } from '../../lib/settle-both.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
 import { stageRead } from './first-read.ts'
-import { balanceNotes, checkBalances, listNotes, supplyNote, unissuedNote, type BalanceCheck } from './holder-checks.ts'
+import { balanceNotes, checkBalances, listNotes, supplyNote, unissuedNote, unknownNote, type BalanceCheck } from './holder-checks.ts'
 import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
@@ -32,13 +33,14 @@ const replayHolders: Stage = async (context) => {
   const notes = [
     ...repair.notes,
     ...balanceNotes(balances, balances.checked, { cause, movesAlone: repair.movesAlone }),
-    ...[supplyNote(balances, stored.totalSupply), unissued].filter((note) => note !== null),
+    ...[supplyNote(balances, stored.totalSupply), unissued, whole ? unknownNote(balances.unknown) : null].filter((note) => note !== null),
   ]
   const info = tokenInfo(stored)
+  const counted = whole && balances.unknown === 0
   await store.write.saveToken({
     ...info,
-    holderCount: whole ? stored.holdersKnown : null,
-    forgets: whole ? [] : ['holderCount'],
+    holderCount: counted ? stored.holdersKnown : null,
+    forgets: counted ? [] : ['holderCount'],
     notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
   })
   return done(notes)
@@ -46,6 +48,8 @@ const replayHolders: Stage = async (context) => {
 
 interface Summed extends BalanceCheck {
   readonly checked: number
+  /** Wallets with impossible sums whose balances were not read either. */
+  readonly unknown: number
 }
 
 async function sumAndRead(context: StageContext): Promise<Summed> {
@@ -59,7 +63,8 @@ async function sumAndRead(context: StageContext): Promise<Summed> {
   await store.write.saveBalances({ token, rows: read, replaceAll: false })
   const check = checkBalances(summed, read)
   if (check.different.length > 0) await readRisen(context, new Set(wallets))
-  return { ...check, checked: summed.length }
+  const known = new Set(read.map(({ address }) => address))
+  return { ...check, checked: summed.length, unknown: impossible.filter(({ address }) => !known.has(address)).length }
 }
 
 /** If the chain lowered balances, sums that were not read may have risen among the largest. They are read too, so that sums do not rank above balances. */
@@ -117,7 +122,9 @@ const storeListed: Stage = async (context) => {
     holderCount: list.complete ? stored.holdersKnown : null,
     forgets: list.complete ? [] : ['holderCount'],
   })
-  const notes = listNotes(list, head)
+  // The supply of wrapped SOL is zero, for example. A list that exceeds any other supply is wrong, which its own note says.
+  const supply = stored.totalSupply === 0n ? supplyNote({ held: sumRaw(list.holdings.map(({ raw }) => raw)) }, 0n) : null
+  const notes = [...listNotes(list, head), ...(supply === null ? [] : [supply])]
   await addNotes(context, notes)
   await stageRead(store, token, 'holders')
   engine.factsChanged(token)

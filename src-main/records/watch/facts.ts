@@ -71,7 +71,8 @@ export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, 
   const { block, time } = facts.asOf
   if (block === null) return null
   const { percent, units, raw } = measures(findings)
-  const unknown = new Set(completenessOf(findings, firstRead).unknown)
+  // Of a supply of zero, which the code of a token may report at any time, nothing has a share.
+  const unknown = new Set(facts.token.totalSupply === 0n ? Object.values(SHARE_LISTS) : completenessOf(findings, firstRead).unknown)
   const isInPopulation = (address: string): boolean => !labels.tags(address).some((tag) => NOT_IN_POPULATION.has(tag))
   const from = (since ?? block) + 1
   const listed = listedWallets(findings)

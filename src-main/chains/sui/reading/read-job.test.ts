@@ -95,4 +95,11 @@ describe('a Sui launch read by the job runner while every ninth call fails', () 
     )
     expect((await store.read.token(token))?.holderCount).toBeNull()
   })
+
+  test('notes that shares of a supply of zero are unknown', async () => {
+    truth.ledger.supplies.set(truth.coin, 0n)
+    const again = await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
+    expect(again.state).toBe('done')
+    expect((await store.read.token(token))?.notes).toContainEqual(expect.stringMatching(/shares of the supply are unknown and shown as zero\.$/))
+  })
 })

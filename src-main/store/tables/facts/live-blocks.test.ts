@@ -104,6 +104,8 @@ describe('blocks of a followed token', () => {
       begin(db, 2)
       saveBlocks(db, { ...quiet(901), transfers: [move(901, 1, 0, 1, 2n ** 256n - 1n), move(901, 2, 0, 3, 400n)] })
       expect([1, 2, 3].map((n) => balanceOf(db, n))).toEqual([undefined, 1000n, 400n])
+      saveBlocks(db, { ...quiet(902), transfers: [move(902, 1, 0, 1, 7n)] })
+      expect([balanceOf(db, 1), read(db, 'token', TOKEN)?.holderCount]).toEqual([undefined, null])
     })
   })
 

@@ -39,12 +39,13 @@ export const saveBlocks: Write<'saveBlocks'> = (db, { token, blocks }) => {
   const read = new Set<Address>(blocks.balances.map(({ address }) => address))
   const partial = known.holderCount === null
   const deltas = deltasOf(blocks.transfers, read, zeroAddress(token.network))
-  moveBalances(db, token, deltas, { onlyKnown: partial })
+  // Unknown balances may be those of holders, and must not count as zero later.
+  const counted = moveBalances(db, token, deltas, { onlyKnown: partial }) && !partial
   if (blocks.balances.length > 0) saveBalances(db, { token, rows: blocks.balances, replaceAll: false })
   if (blocks.supply !== null) db.run(sql`UPDATE token SET total_supply = ${encodeAmount(blocks.supply)} WHERE id = ${id}`)
   db.run(sql`
     UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
-      holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
+      holder_count = ${counted ? sql`holders_known` : null}
     WHERE id = ${id}`)
   if (blocks.hash !== undefined) saveBlockMarks(db, { token, marks: [{ block: blocks.to, hash: blocks.hash }] })
   noteAppend(db, id, { token, block: blocks.to, revision: known.revision, wallets: new Set([...deltas.keys(), ...read]) })

@@ -78,9 +78,11 @@ export const transferOwners: Read<'transferOwners'> = (db, { token, limit }) => 
 /**
  * Adds changes to stored balances. A wallet without a row has a balance of zero if all holders are known, and an unknown one if only the largest are
  * (`onlyKnown`). An impossible sum is also unknown and gets no row.
+ *
+ * @returns whether all sums are possible
  */
-export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
-  if (deltas.size === 0) return
+export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): boolean {
+  if (deltas.size === 0) return true
   const tokenId = db.intern.address(token.network, token.address)
   db.intern.ahead(() => void deltas.forEach((_, address) => db.intern.address(token.network, address)))
   const wallets = new Map([...deltas].map(([address, delta]) => [db.intern.address(token.network, address), delta]))
@@ -95,6 +97,7 @@ export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<A
   })
   setBalances(db, tokenId, moved, ({ wallet }) => wallet)
   balancesChanged(db, tokenId)
+  return moved.every(({ raw }) => isAmount(raw))
 }
 
 /** The sum of each wallet up to a block, without the zero address of mints and burns. */

@@ -87,9 +87,10 @@ export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Add
 }
 
 /**
- * Legs of unlisted venues that state more of a usual quote token than moved in the transaction. Any contract can emit swap events as the pool of its own
- * factory, and so state any price. A genuine pair cannot, and may have been paid in an earlier transaction. Other tokens may keep a tax or move without
- * events; quote tokens do neither. A pool manager settles only the net of several swaps, so its pools are left out.
+ * Legs of unlisted venues that state more of a usual quote token than moved in the transaction, or another token of which nothing moved. Any contract can
+ * emit swap events as the pool of its own factory, and so state any price, and trades of any wallet. A genuine pair cannot, and may have been paid in an
+ * earlier transaction. Other tokens may keep a tax, so what moved of them may be less. A pool manager settles only the net of several swaps, so its pools
+ * are left out.
  */
 export function findUnpaid(
   network: NetworkId,
@@ -97,20 +98,20 @@ export function findUnpaid(
   moves: readonly Move[],
   { isGenuinePair }: Pick<LegLookups, 'isGenuinePair'>,
 ): ReadonlySet<Leg> {
-  const isQuote = (token: Address): boolean => token !== NATIVE && quoteDecimals(network, token) !== null
+  const isQuote = (token: Address): boolean => quoteDecimals(network, token) !== null
   const claims = legs
     .filter(({ dex, log }) => UNLISTED_DEXES.has(dex) && swapEventOf(log)?.emitter === 'pool' && !isGenuinePair(log.address))
     .flatMap((leg) => [
       { leg, side: 'to', token: leg.tokenIn, raw: leg.rawIn } as const,
       { leg, side: 'from', token: leg.tokenOut, raw: leg.rawOut } as const,
     ])
-    .filter(({ token }) => isQuote(token))
+    .filter(({ token }) => token !== NATIVE)
   const unpaid = new Set<Leg>()
   for (const together of Map.groupBy(claims, ({ leg, side, token }) => `${leg.holder} ${side} ${token}`).values()) {
     const [first] = together
     if (first === undefined) continue
     const moved = moves.filter((move) => move.token === first.token && move[first.side] === first.leg.holder)
-    if (sum(together) > sum(moved)) for (const { leg } of together) unpaid.add(leg)
+    if (isQuote(first.token) ? sum(together) > sum(moved) : sum(moved) === 0n) for (const { leg } of together) unpaid.add(leg)
   }
   return unpaid
 }

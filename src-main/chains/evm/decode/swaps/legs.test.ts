@@ -98,6 +98,14 @@ describe('swap legs checked against token movements', () => {
       expect(decodeLegs(transaction, lookups(pools('uniswap-v2-fork'), other))).toMatchObject([{ code: 'swap_unpaid' }])
     })
 
+    test('tokens of which nothing moved are a decode warning, also if they are no quote tokens', () => {
+      const pair = { [pool]: { ...known, dex: 'unproven-pool' } }
+      const bought = swap(2, pool, other, [10n, 0n, 0n, 20n])
+      const [paid, got] = [move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, other, 19n)]
+      expect(decode([paid, got, bought], pair)).toMatchObject([{ kind: 'trade', tokenOut: { token: tokenB, raw: 20n } }])
+      for (const moves of [[], [paid], [got]]) expect(decode([...moves, bought], pair)).toMatchObject([{ code: 'swap_unpaid' }])
+    })
+
     test('a listed factory is trusted', () => {
       expect(decode([gives, sale(1, 100n)], pools('Uniswap'))).toMatchObject([{ kind: 'trade', confidence: 'likely' }])
     })

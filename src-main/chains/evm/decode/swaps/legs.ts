@@ -18,7 +18,7 @@ import { accountOf } from './user-operations.ts'
 
 const UNPAID_SWAP = 'swap_unpaid'
 
-/** Whether swaps were left out because they state more of a quote token than moved (`findUnpaid`). */
+/** Whether swaps were left out because they state more than moved (`findUnpaid`). */
 export const isUnpaid = (one: Trade | DecodeWarning): boolean => one.kind === 'decode_warning' && one.code === UNPAID_SWAP
 
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
@@ -48,9 +48,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   const warnings = [
     ...[...read, ...reported].filter((one) => one.kind === 'decode_warning'),
     ...orders.warnings,
-    ...[...unpaid].map(({ log }) =>
-      warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a quote token than moved`),
-    ),
+    ...[...unpaid].map(({ log }) => warningOf(transaction, UNPAID_SWAP, `log ${log.logIndex} of ${log.address} states more of a token than moved`)),
   ]
   const route = indexRoute(transaction, legs, moves)
   return [...legs.map((leg, i) => toTrade(leg, i, route, lookups)), ...warnings]

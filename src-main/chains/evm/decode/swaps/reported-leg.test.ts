@@ -198,6 +198,13 @@ describe('a venue whose event reports the amounts', () => {
     expect(warnings).toMatchObject([{ kind: 'decode_warning', code: 'swap_tokens_unknown' }])
   })
 
+  test('a sum of an amount and its fee above uint256 is no exchange', () => {
+    const declaration =
+      'event Swap(address indexed sender, address indexed recipient, uint256 indexed id, bool swapForY, uint256 amountIn, uint256 amountOut, uint256 volatility, uint256 fees)'
+    const swap = written(2, pool, declaration, [router, signer, 8n, true, 2n ** 256n - 1n, 20n, 1n, 1n])
+    expect(decode([...sides(pool), swap])).toMatchObject([{ kind: 'decode_warning', code: 'swap_one_sided' }])
+  })
+
   const v2 = 'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)'
   const v3 =
     'event Swap(address indexed pool, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 fee, uint256 feeAmount)'

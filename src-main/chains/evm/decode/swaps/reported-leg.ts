@@ -1,5 +1,6 @@
 import { NATIVE, type DecodeWarning } from '../../../../../src-shared/domain/events.ts'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { isAmount } from '../../../../../src-shared/domain/amount.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { closest, onlyToken, type Leg, type LegLookups, type Move, type SwapTransaction } from './leg.ts'
 import { findReportedEvent, type ReportedSwap } from './reported-swaps.ts'
@@ -26,7 +27,8 @@ export function readReportedLegs(transaction: SwapTransaction, moves: readonly M
       warn('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
       continue
     }
-    if (swap.rawIn === 0n || swap.rawOut === 0n) {
+    // Sums of amounts and fees may exceed uint256.
+    if (swap.rawIn === 0n || swap.rawOut === 0n || !isAmount(swap.rawIn) || !isAmount(swap.rawOut)) {
       warn('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${swap.rawIn} in and ${swap.rawOut} out is no exchange`)
       continue
     }

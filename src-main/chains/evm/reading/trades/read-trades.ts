@@ -27,7 +27,8 @@ import { genuinePairs } from '../pools/genuine-pairs.ts'
  * few seconds at 10 calls a second.
  */
 const SWAPS_PER_PAGE = 25
-const UNPAID = 'Swaps of unlisted exchanges are left out if they state more of a quote token than moved in their transaction.'
+const UNPAID =
+  'Swaps of unlisted exchanges are left out if they state more of a quote token than moved in their transaction, or a token of which none moved.'
 const EMPTY =
   'Swaps in which a pool of a manager exchanged nothing are left out. Its hook may have traded in its place, and no event of the manager says how much.'
 
