@@ -12,6 +12,7 @@ import { endingLocks, evaluateScans } from '../../scan/watch-scans.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
+import { retryWhileStoreUnavailable } from '../jobs/store-waits.ts'
 import { activeRules, concerns, isOfScans } from './active-rules.ts'
 import { watchedScan } from './stored-scan.ts'
 import { madeText, testRule } from './test-rule.ts'
@@ -55,6 +56,7 @@ class Watcher implements Watch {
   readonly #blocks = new Map<string, number>()
   #rules: readonly WatchRule[] = []
   #stop: (() => void)[] = []
+  readonly #stopping = new AbortController()
   #pending: Promise<void> = Promise.resolve()
 
   constructor(options: WatchOptions) {
@@ -87,12 +89,10 @@ class Watcher implements Watch {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
         // The figures of the token may be shown only after the job has ended.
-        jobs
+        void jobs
           .ended(id)
+          .catch((error: unknown) => this.#options.logger.warn({ err: error, job: id }, 'the end of a read was not seen'))
           .then(() => this.#request(token))
-          .catch((error: unknown) =>
-            this.#options.logger.warn({ err: error, job: id }, 'the end of a read was not seen, and watch rules wait for the next change'),
-          )
         this.#queue(() => this.#checkCreator(token))
       }).stop,
       bus.subscribe('scans', ({ network, address }) => this.#queue(() => this.#evaluateScan({ network, address: trustedAddress(address) }))).stop,
@@ -116,6 +116,7 @@ class Watcher implements Watch {
   }
 
   async close(): Promise<void> {
+    this.#stopping.abort()
     for (const stop of this.#stop.splice(0)) stop()
     for (const { stop } of this.#watched.values()) stop()
     await this.#scheduler.close()
@@ -151,9 +152,16 @@ class Watcher implements Watch {
   }
 
   #queue(work: () => Promise<void>): void {
+    const { logger } = this.#options
+    const { signal } = this.#stopping
+    const onWait = (message: string | null): void => {
+      if (message !== null) logger.warn('watch rules wait for the store')
+    }
     this.#pending = this.#pending
-      .then(work)
-      .catch((error: unknown) => this.#options.logger.error({ err: error }, 'a watch rule could not be checked'))
+      .then(() => retryWhileStoreUnavailable(work, { signal, onWait }))
+      .catch((error: unknown) => {
+        if (!signal.aborted) logger.error({ err: error }, 'a watch rule could not be checked')
+      })
   }
 
   async #evaluate(token: TokenKey): Promise<void> {
@@ -225,14 +233,20 @@ class Watcher implements Watch {
       return rule === undefined ? [] : [{ ...match, rule }]
     })
     const stored = await store.read.token(token)
-    const alerts = await store.write.recordWatch({
-      token: { network: token.network, address: token.address },
-      tokenName: stored?.symbol ?? stored?.name ?? null,
-      ...{ moment, hash },
-      matches: known,
-      snapshot: await this.#fixMoment(token, known),
-      now: clock.now(),
-    })
+    const alerts = await store.write
+      .recordWatch({
+        token: { network: token.network, address: token.address },
+        tokenName: stored?.symbol ?? stored?.name ?? null,
+        ...{ moment, hash },
+        matches: known,
+        snapshot: await this.#fixMoment(token, known),
+        now: clock.now(),
+      })
+      .catch((error: unknown) => {
+        // The alerts may be stored although the database did not answer, and are no longer new to the next attempt.
+        this.#webhooks.wake()
+        throw error
+      })
     if (alerts.length > 0) this.#webhooks.wake()
     for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)
   }
