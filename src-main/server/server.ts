@@ -147,13 +147,11 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const calls = new CallLimit(limits.callsAtOnce)
   registerRoutes(app, context, { answers: new AnswerCache(), keys, calls, quotas, keyForAll: hosts.open })
   const closeMcp = registerMcp(app, context, { keys, calls, quotas })
-  await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, quotas, connections })
   const states = deps.bus.subscribe('follow', (subject, state) => metrics.follows(subject, state))
   const settings = deps.bus.subscribe('settings', (_service, { changed }) => {
     if (changed === 'keys') keys.reload().catch((error: unknown) => logger.error({ err: error }, 'the keys could not be read again'))
   })
-  bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {
     stopping.abort()
@@ -170,6 +168,13 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     await keys.flush()
   }
 
+  try {
+    await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
+    bound = await listen(app, deps.host, deps.port)
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     origin: `http://${bound.address}`,
     wsUrl: `ws://${bound.address}/`,
