@@ -52,6 +52,8 @@ export type Publisher = Pick<Hub, 'trades' | 'publishRecords' | 'publishScan' | 
 
 /** The longest path is a labels call with a hundred Sui coin types. */
 const MAX_PATH_BYTES = 64 * 1024
+/** How often connections are checked for pending answers while the server closes. */
+const IDLE_CHECK_MS = 50
 
 /** The contract's schemas check parameters and bodies, so fastify's compilers must not be used. */
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
@@ -156,14 +158,19 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const close = async (): Promise<void> => {
     stopping.abort()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
+    // A connection stays open after an answer that was pending, for the client's next request.
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
     states.stop()
     settings.stop()
     runningReads.close()
     await replays.close()
     try {
-      await Promise.all([gateway.close(), app.close(), closeMcp()])
+      await Promise.all([gateway.close(), app.close()])
     } finally {
       clearTimeout(cut)
+      clearInterval(idle)
+      // Pending requests use its thread, and would start it again.
+      await closeMcp()
     }
     await keys.flush()
   }
