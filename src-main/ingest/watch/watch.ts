@@ -1,3 +1,4 @@
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -52,7 +53,7 @@ class Watcher implements Watch {
   readonly #webhooks: Webhooks
   /** The tokens that are followed because rules are about them. */
   readonly #watched = new Map<string, { readonly token: TokenKey; readonly stop: () => void }>()
-  /** The last block by token. */
+  /** The last block of each token that is followed. */
   readonly #blocks = new Map<string, number>()
   #rules: readonly WatchRule[] = []
   #stop: (() => void)[] = []
@@ -72,22 +73,14 @@ class Watcher implements Watch {
     timer.unref()
     this.#stop = [
       () => clearInterval(timer),
-      bus.subscribe('follow', ({ network, address }, { state, last_block }) => {
-        if (address === FIREHOSE) return
-        const token = { network, address: trustedAddress(address) }
-        const key = formatTokenKey(token)
-        const before = this.#blocks.get(key) ?? null
-        // A token whose first read ended is live before it has a new block.
-        if (last_block === null && state === 'live') this.#request(token)
-        if (last_block === null || before === last_block) return
-        this.#blocks.set(key, last_block)
-        // Alerts of reverted blocks were withdrawn. Webhooks are told.
-        if (before !== null && last_block < before) this.#webhooks.wake()
-        this.#request(token)
+      bus.subscribe('follow', ({ network, address }, record) => {
+        if (address !== FIREHOSE) this.#followed({ network, address: trustedAddress(address) }, record)
       }).stop,
       bus.subscribe('jobs', (_token, { id, state, network, token_address }) => {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
+        // The read may have rolled back blocks.
+        this.#webhooks.wake()
         // The figures of the token may be shown only after the job has ended.
         void jobs
           .ended(id)
@@ -140,6 +133,17 @@ class Watcher implements Watch {
       this.#watched.delete(key)
     }
     for (const [key, token] of wanted) if (!this.#watched.has(key)) this.#watched.set(key, { token, stop: follow.watch(token) })
+  }
+
+  #followed(token: TokenKey, { state, last_block, withdrawn }: FollowRecord): void {
+    const key = formatTokenKey(token)
+    const before = this.#blocks.get(key)
+    if (state === 'off') this.#blocks.delete(key)
+    else if (last_block !== null) this.#blocks.set(key, last_block)
+    // Alerts of reverted blocks were withdrawn. Webhooks are told.
+    if (withdrawn !== null && last_block !== null && last_block < (before ?? Infinity)) this.#webhooks.wake()
+    // A token whose first read ended is live before it has a new block.
+    if (last_block === null ? state === 'live' : last_block !== before) this.#request(token)
   }
 
   #request(token: TokenKey): void {
