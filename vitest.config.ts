@@ -22,6 +22,7 @@ const ON_NODES = [
 const ON_SERVERS = [
   'src-main/store/postgres/{contract,faults,fence,handle,same-answers}.test.ts',
   'src-main/bus/nats/nats-bus.test.ts',
+  'src-main/ingest/jobs/job-store.test.ts',
   'src-main/ingest/leases/under-lease.test.ts',
   'src-main/ingest/watch/outages.test.ts',
   'src-main/server/auth/quotas-across.test.ts',
