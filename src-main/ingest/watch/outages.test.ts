@@ -129,8 +129,12 @@ describe.skipIf(missingPostgres !== null)('while PostgreSQL is away', () => {
 })
 
 describe.skipIf(natsMissing() !== null)('while another process calls webhooks', () => {
+  const opened: { close(): Promise<void> }[] = []
+  afterAll(async () => {
+    for (const each of opened.reverse()) await each.close()
+  })
+
   it('the lease is tried again after the first wait, and not before', async () => {
-    const opened: { close(): Promise<void> }[] = []
     const [one, other] = await openNatsPair(opened)
     const lease = await other.tryLease(WEBHOOKS)
     let tries = 0
@@ -144,6 +148,5 @@ describe.skipIf(natsMissing() !== null)('while another process calls webhooks', 
     expect(tries).toBeLessThanOrEqual(waits + 1)
     await lease?.release()
     await webhooks.close()
-    for (const each of opened.reverse()) await each.close()
   })
 })
