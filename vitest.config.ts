@@ -22,7 +22,9 @@ const ON_NODES = [
 const ON_SERVERS = [
   'src-main/store/postgres/{contract,faults,fence,handle,same-answers}.test.ts',
   'src-main/bus/nats/nats-bus.test.ts',
+  'src-main/ingest/jobs/job-store.test.ts',
   'src-main/ingest/leases/under-lease.test.ts',
+  'src-main/ingest/watch/outages.test.ts',
   'src-main/server/auth/quotas-across.test.ts',
 ]
 /** Processes of the command line; many or slow callers, full disks and damaged files; clients that are generated; fuzz, kills and large tokens. */

@@ -49,7 +49,8 @@ export function watchForNotices(context: Context, announce: (notice: Notice) => 
     const token = { network: subject.network, address: trustedAddress(subject.address) }
     const key = formatTokenKey(token)
     const before = states.get(key) ?? null
-    states.set(key, now)
+    if (now.state === 'off') states.delete(key)
+    else states.set(key, now)
     if (before?.kept !== true || now.state !== 'off') return
     void nameToken(context, token).then((name) => announceSome(followNotice(before, now, { ...token, name })))
   })

@@ -44,6 +44,10 @@ export interface Service {
 /** Opens the data folder, installs the sample case on the first start, and listens. */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
+  const closers: (() => Promise<void>)[] = [() => context.close()]
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
   try {
     const { store, engine, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
@@ -66,17 +70,16 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       depth: config.depth,
       pageKey,
     })
+    closers.push(
+      () => server.close(),
+      () => removeServiceAddress(config.dataDir),
+    )
     await writeServiceAddress(config.dataDir, { url: server.origin, ws: server.wsUrl, pid: process.pid, version: VERSION })
     await context.start()
     releaseHeapWhenIdle()
-    const close = async (): Promise<void> => {
-      await removeServiceAddress(config.dataDir)
-      await server.close()
-      await context.close()
-    }
     return { context, server, origin: server.origin, wsUrl: server.wsUrl, key, pageKey, firstPage, close }
   } catch (error) {
-    await context.close()
+    await close()
     throw error
   }
 }

@@ -318,3 +318,29 @@ describe('the protocol', () => {
     expect((await request('resources/read', { uri }, { modern: true })).error).toMatchObject({ code: -32602, data: { uri } })
   })
 })
+
+it('answers requests that are pending when the service closes, and then closes their connections', async () => {
+  const own = await startRunning({ engine: storyEngine, limits: { closeWithinMs: 600_000 } })
+  const post = (body: ReadableStream | string): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    return own.call('/mcp', { method: 'POST', headers, body, ...(typeof body === 'string' ? {} : { duplex: 'half' }) } as RequestInit)
+  }
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+  let end = (): void => undefined
+  const slow = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(list.slice(0, 9)))
+      end = () => {
+        controller.enqueue(new TextEncoder().encode(list.slice(9)))
+        controller.close()
+      }
+    },
+  })
+  const pending = [post(list), post(slow)]
+  // The thread starts with the first request, and these come after both.
+  for (let n = 0; n < 3; n++) await own.call('/api/v1/status')
+  const stopped = own.stop()
+  end()
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([200, 200])
+  await stopped
+})

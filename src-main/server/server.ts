@@ -52,6 +52,8 @@ export type Publisher = Pick<Hub, 'trades' | 'publishRecords' | 'publishScan' | 
 
 /** The longest path is a labels call with a hundred Sui coin types. */
 const MAX_PATH_BYTES = 64 * 1024
+/** How often connections are checked for pending answers while the server closes. */
+const IDLE_CHECK_MS = 50
 
 /** The contract's schemas check parameters and bodies, so fastify's compilers must not be used. */
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
@@ -147,29 +149,39 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const calls = new CallLimit(limits.callsAtOnce)
   registerRoutes(app, context, { answers: new AnswerCache(), keys, calls, quotas, keyForAll: hosts.open })
   const closeMcp = registerMcp(app, context, { keys, calls, quotas })
-  await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, quotas, connections })
   const states = deps.bus.subscribe('follow', (subject, state) => metrics.follows(subject, state))
   const settings = deps.bus.subscribe('settings', (_service, { changed }) => {
     if (changed === 'keys') keys.reload().catch((error: unknown) => logger.error({ err: error }, 'the keys could not be read again'))
   })
-  bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {
     stopping.abort()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
+    // A connection stays open after an answer that was pending, for the client's next request.
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
     states.stop()
     settings.stop()
     runningReads.close()
     await replays.close()
     try {
-      await Promise.all([gateway.close(), app.close(), closeMcp()])
+      await Promise.all([gateway.close(), app.close()])
     } finally {
       clearTimeout(cut)
+      clearInterval(idle)
+      // Pending requests use its thread, and would start it again.
+      await closeMcp()
     }
     await keys.flush()
   }
 
+  try {
+    await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
+    bound = await listen(app, deps.host, deps.port)
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     origin: `http://${bound.address}`,
     wsUrl: `ws://${bound.address}/`,

@@ -106,13 +106,13 @@ export class FollowedService {
   }
 }
 
-async function readWith({ context: { jobs } }: Service, token: TokenKey): Promise<void> {
+export async function readWith({ context: { jobs } }: Service, token: TokenKey): Promise<void> {
   const job = await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
   expect([job.state, job.error]).toEqual(['done', null])
 }
 
 /** What every block of a followed token brings. */
-async function rowsOf({ context: { store } }: Service, token: TokenKey) {
+export async function rowsOf({ context: { store } }: Service, token: TokenKey) {
   const { totalSupply, holderCount, asOfBlock, tradeCount } = (await store.read.token(token)) ?? {}
   const pools = await store.read.pools(token)
   return {

@@ -150,6 +150,25 @@ test('the end of following is not reported for a token that is followed again me
   expect([states, follow.state(TOKEN).state]).toEqual([[], 'live'])
 })
 
+test('closing waits for a session that ends because its last watcher left', async () => {
+  const released = Promise.withResolvers<null>()
+  const ended: string[] = []
+  const follow = followWith(async function* (_args, signal) {
+    yield { kind: 'state', state: 'live', behind: 0, message: null }
+    await untilAborted(signal)
+    await released.promise
+    ended.push('session')
+  })
+  const leave = follow.watch(TOKEN)
+  await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+  leave()
+  const closed = follow.close().then(() => ended.push('follow'))
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  released.resolve(null)
+  await closed
+  expect(ended).toEqual(['session', 'follow'])
+})
+
 describe('following a token', () => {
   test('stores each block, emits its new trades once, and resumes from the next block', async () => {
     const starts: number[] = []

@@ -53,6 +53,8 @@ class Follower implements Follow {
   readonly #clock: Clock
   readonly #loop: FollowLoop
   readonly #followed = new Map<string, FollowedToken>()
+  /** The loops of all tokens, also of those that are no longer followed, until they have ended. */
+  readonly #loops = new Set<Promise<void>>()
   readonly #networks: WholeNetworks
   readonly #storedBlocks: StoredBlocks
   readonly #progress: BusSubscription
@@ -154,7 +156,7 @@ class Follower implements Follow {
     clearInterval(this.#again)
     this.#progress.stop()
     for (const entry of this.#followed.values()) abortFollowing(entry)
-    await Promise.all([...[...this.#followed.values()].map((entry) => entry.ended), this.#networks.close()])
+    await Promise.all([...this.#loops, this.#networks.close()])
   }
 
   async #keep(token: TokenKey): Promise<FollowRecord> {
@@ -185,7 +187,9 @@ class Follower implements Follow {
     const entry = newFollowedToken(token)
     this.#followed.set(key, entry)
     this.#report(entry, { kept, ...starting(unixSeconds(this.#clock)) })
-    entry.ended = runFollowLoop(entry, this.#loop)
+    const loop: Promise<void> = runFollowLoop(entry, this.#loop).finally(() => this.#loops.delete(loop))
+    entry.ended = loop
+    this.#loops.add(loop)
     return entry
   }
 

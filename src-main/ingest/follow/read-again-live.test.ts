@@ -50,3 +50,34 @@ test.skipIf(missing !== null)('a followed token that is read again goes on from 
     expect(engine.snapshots.length).toBeGreaterThanOrEqual(2)
   }),
 )
+
+test.skipIf(missing !== null)('a followed token whose new read is cancelled misses no block', () =>
+  withOwnReads('eth', async ({ store, engine, bus, closing }) => {
+    const anvil = await spawnAnvil()
+    closing({ close: () => anvil.stop() })
+    const truth = await launchScenario(anvil.url)
+    const token: TokenKey = { network: 'eth', address: trustedAddress(truth.token) }
+    const adapters = closing(createAdapters({ sources: { eth: [anvil.url] } }))
+    const tools = { store, bus, engine, adapters, clock: systemClock, logger: silentLogger }
+    const jobs = closing(createJobs(tools))
+    const chain = await openDevChain(anvil.url)
+    const [giver, taker] = [account('bundle 0'), trustedAddress(addressOf(account('newcomer')))]
+    const give = () => chain.call(giver, { address: truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [taker, 5n])
+    const held = async () => (await store.read.balances(token)).find(({ address }) => address === taker)?.raw
+    const read = async () => jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
+    expect(await read()).toMatchObject({ state: 'done' })
+
+    await give()
+    const stop = bus.subscribe('jobs', (_token, { id, stages }) => {
+      if (stages.some(({ name, state }) => name === 'token' && state === 'done')) void jobs.cancel(id)
+    }).stop
+    expect(await read()).toMatchObject({ state: 'cancelled' })
+    stop()
+    await give()
+    const follow = closing(createFollow({ ...tools, jobs, depth: 500, retry: { firstMs: 10 } }))
+    await follow.set(token, true)
+    await vi.waitFor(() => expect(follow.state(token).state).toBe('live'), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await held()).toBe(10n), { timeout: 20_000 })
+    expect(await store.read.covered({ token, what: 'transfers' })).toHaveLength(1)
+  }),
+)

@@ -16,6 +16,7 @@ let seconds: number
 let isNew: boolean
 let taking: number
 let live: TokenKey[]
+let checks = 0
 let cadence: Cadence
 
 beforeEach(async () => {
@@ -34,7 +35,7 @@ beforeEach(async () => {
         return { timestamp: seconds, wallets: 0, links: 0, isNew }
       },
     },
-    follow: { live: () => live },
+    follow: { live: () => ((checks += 1), live) },
     logger: silentLogger,
     checkEveryMs: 5,
   })
@@ -85,4 +86,17 @@ test('a state equal to the newest snapshot is checked once per interval', async 
   expect(taking).toBe(2)
   await reach(START + 1_300)
   await until([START, START + 1_300])
+})
+
+test('what was found about a token is forgotten once it is no longer followed', async () => {
+  await cadence.set(10)
+  await until([START])
+  isNew = false
+  await reach(START + 700)
+  await vi.waitFor(() => expect(taking).toBe(2), { timeout: 10_000 })
+  live = []
+  const before = checks
+  await vi.waitFor(() => expect(checks).toBeGreaterThan(before + 1), { timeout: 10_000 })
+  live = [TOKEN]
+  await vi.waitFor(() => expect(taking).toBe(3), { timeout: 10_000 })
 })

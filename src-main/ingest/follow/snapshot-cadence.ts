@@ -32,15 +32,16 @@ export function createCadence({ store, engine, follow, logger, checkEveryMs = CH
     return text === null || text === '' ? null : Number(text)
   }
 
-  /** The time of the last state found equal to the newest snapshot, by token. */
-  const unchangedAt = new Map<string, number>()
+  /** The time of the last state found equal to the newest snapshot, by token that is live. */
+  let unchangedAt = new Map<string, number>()
 
   /** A snapshot is due once the state is newer than the newest snapshot by the interval, so a restart neither skips nor repeats one. */
   async function takeDueSnapshots(): Promise<void> {
     const every = await readIntervalMinutes()
     if (every === null) return
-    for (const token of follow.live()) {
-      const key = formatTokenKey(token)
+    const live = new Map(follow.live().map((token) => [formatTokenKey(token), token]))
+    unchangedAt = new Map([...unchangedAt].filter(([key]) => live.has(key)))
+    for (const [key, token] of live) {
       const asOf = (await store.read.token(token))?.asOf
       if (asOf === undefined) continue
       const newest = (await store.read.snapshotTimestamps(token)).at(-1)

@@ -35,7 +35,7 @@ export class StoredBlocks {
   readonly #logger: Logger
   readonly #readsOnly: boolean
   #hours: number | null = null
-  #waiting = 0
+  readonly #writes = new Set<Promise<unknown>>()
   #isFull = false
 
   constructor({ store, clock, logger, readsOnly = false }: StoredBlocksOptions) {
@@ -73,22 +73,18 @@ export class StoredBlocks {
 
   /** @param from the first of the preceding blocks without trades */
   keep(network: NetworkId, from: number, { number, hash, time, trades }: NetworkBlock): void {
-    if (!this.#keeps || this.#waiting >= MAX_WAITING) return
+    if (!this.#keeps || this.#writes.size >= MAX_WAITING) return
     const now = unixSeconds(this.#clock)
-    this.#waiting++
-    this.#store.write
-      .saveBlock({
-        ...{ network, from, number, hash: hash ?? null, time: time ?? now, trades: trades.length, packed: serialize(trades) },
-        storedAt: now,
-        oldest: now - (this.#hours ?? 0) * HOUR_SECONDS,
-      })
-      .then(() => (this.#isFull = false))
-      .catch((error: unknown) => this.#report(error))
-      .finally(() => this.#waiting--)
+    const saved = this.#store.write.saveBlock({
+      ...{ network, from, number, hash: hash ?? null, time: time ?? now, trades: trades.length, packed: serialize(trades) },
+      storedAt: now,
+      oldest: now - (this.#hours ?? 0) * HOUR_SECONDS,
+    })
+    this.#await(saved.then(() => (this.#isFull = false)))
   }
 
   withdraw(network: NetworkId, from: number): void {
-    if (this.#keeps) this.#store.write.deleteBlocks({ network, from }).catch((error: unknown) => this.#report(error))
+    if (this.#keeps) this.#await(this.#store.write.deleteBlocks({ network, from }))
   }
 
   /**
@@ -105,6 +101,11 @@ export class StoredBlocks {
         return { number, ...(hash === null ? {} : { hash }), time: trades[0]?.time ?? null, trades }
       }),
     }
+  }
+
+  /** Resolves once everything given so far is stored. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writes)
   }
 
   get #keeps(): boolean {
@@ -125,6 +126,11 @@ export class StoredBlocks {
   /** The first block at or after a time. Null if it is not stored. */
   blockAt(network: NetworkId, time: number): Promise<number | null> {
     return this.#store.read.storedBlockAt({ network, time })
+  }
+
+  #await(write: Promise<unknown>): void {
+    const done: Promise<unknown> = write.catch((error: unknown) => this.#report(error)).finally(() => this.#writes.delete(done))
+    this.#writes.add(done)
   }
 
   /** Logs a full store once, until there is room again. */

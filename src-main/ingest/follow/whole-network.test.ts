@@ -369,3 +369,38 @@ test('a process that has a network again goes on at its head, because another on
   lose()
   await expect.poll(() => begun).toEqual([101, 151])
 })
+
+test('closing waits for a network that its last member has left, and for blocks that are being stored', async () => {
+  const [left, stored] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
+  const ended: string[] = []
+  const { saveBlock } = store.write
+  const slow: Store['write']['saveBlock'] = async (block) => {
+    await stored.promise
+    await saveBlock(block)
+    ended.push('block')
+  }
+  store = { ...store, write: { ...store.write, saveBlock: slow } }
+  const { lease } = createLocalBus()
+  start(false, async (...wanted) => {
+    const release = async (): Promise<void> => {
+      await left.promise
+      ended.push('network')
+    }
+    return { ...(await lease(...wanted)), release }
+  })
+  await storedBlocks.keepFor(1)
+  const member = networks.join('base')
+  await member.next()
+  await emit(blockOf(101))
+  member.leave()
+  const closed = networks.close().then(() => ended.push('all'))
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await turns()
+  left.resolve(null)
+  await turns()
+  stored.resolve(null)
+  await closed
+  expect(ended).toEqual(['network', 'block', 'all'])
+})

@@ -66,6 +66,8 @@ export class WholeNetworks {
   readonly #options: WholeNetworksOptions
   readonly #catchUp: CatchUp
   readonly #followed = new Map<NetworkId, Followed>()
+  /** The runs of all networks, also of those that are no longer followed, until they have ended. */
+  readonly #runs = new Set<Promise<void>>()
 
   constructor(options: WholeNetworksOptions) {
     this.#options = options
@@ -102,7 +104,9 @@ export class WholeNetworks {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#followed.values()].map((followed) => this.#end(followed)))
+    for (const followed of this.#followed.values()) void this.#end(followed)
+    await Promise.all(this.#runs)
+    await this.#options.storedBlocks.written()
   }
 
   #begin(network: NetworkId): Followed {
@@ -114,7 +118,9 @@ export class WholeNetworks {
     followed.begun.promise.catch(() => undefined)
     this.#followed.set(network, followed)
     this.#report(followed, starting(unixSeconds(this.#options.clock)))
-    followed.ended = this.#run(followed)
+    const run: Promise<void> = this.#run(followed).finally(() => this.#runs.delete(run))
+    followed.ended = run
+    this.#runs.add(run)
     return followed
   }
 

@@ -176,7 +176,7 @@ export class ReadJobs implements Jobs {
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#live.values()].map((entry) => stop(entry, 'interrupted')))
-    await this.#records.saved()
+    await this.#records.close()
   }
 
   async #existing(id: string): Promise<JobRecord> {

@@ -49,7 +49,9 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
   }
   // An interrupted read continues after the next start.
   if (progress.job.state !== 'interrupted') {
-    await endFirstRead(run.store, tokenOf(job)).catch((error: unknown) => run.logger.error({ job: job.id, err: error }, 'a read could not be ended'))
+    const end = (): Promise<void> => endFirstRead(run.store, tokenOf(job))
+    const ended = run.signal.aborted ? end() : progress.retryWhileStoreUnavailable(end)
+    await ended.catch((error: unknown) => run.logger.error({ job: job.id, err: error }, 'a read could not be ended'))
   }
   run.engine.factsChanged(tokenOf(job))
   return progress.job

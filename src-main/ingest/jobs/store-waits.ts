@@ -1,5 +1,5 @@
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
-import { Backoff } from '../../lib/backoff.ts'
+import { retry } from '../../lib/backoff.ts'
 import { isDiskFull, isStoreUnavailable } from '../../lib/store-faults.ts'
 
 export const DISK_FULL_MESSAGE = 'The disk is full. Free some space, and the read continues automatically.'
@@ -17,18 +17,16 @@ export interface StoreRetryOptions {
  * Retries work that a full disk or an absent database stopped, until it succeeds. Rejects with any other error, and with the signal's reason when
  * aborted.
  */
-export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, { signal, onWait }: StoreRetryOptions): Promise<T> {
-  const backoff = new Backoff(WAITS)
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const message = isDiskFull(error) ? DISK_FULL_MESSAGE : isStoreUnavailable(error) ? STORE_UNAVAILABLE_MESSAGE : null
-      if (signal.aborted || message === null) throw error
-      onWait(message)
-      await backoff.pause(signal)
-      signal.throwIfAborted()
-      onWait(null)
-    }
+export function retryWhileStoreUnavailable<T>(work: () => Promise<T>, { signal, onWait }: StoreRetryOptions): Promise<T> {
+  const retryAfterMs = (error: unknown): number | null => {
+    const message = isDiskFull(error) ? DISK_FULL_MESSAGE : isStoreUnavailable(error) ? STORE_UNAVAILABLE_MESSAGE : null
+    if (message === null) return null
+    onWait(message)
+    return 0
   }
+  const attempt = (count: number): Promise<T> => {
+    if (count > 1) onWait(null)
+    return work()
+  }
+  return retry(attempt, { ...WAITS, attempts: Infinity, signal, retryAfterMs })
 }

@@ -23,6 +23,8 @@ export interface GatherScan {
   readonly engine: Engine
   readonly adapter: ChainAdapter
   readonly token: TokenKey
+  /** The block whose state is read. */
+  readonly at: BlockRef
   /** Whether the owner allows fetching off-chain metadata. */
   readonly offChain: Pick<OffChainConsent, 'given'>
   readonly services: Pick<Services, 'source' | 'creator'>
@@ -41,10 +43,9 @@ const MAX_CREATOR_TOKENS = 50
 
 /** Reads the current security facts from the chain and adds the facts stored about the token. */
 export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promise<ScanInput> {
-  const { store, adapter, token, now } = gather
+  const { store, adapter, token, at, now } = gather
   if (adapter.security === undefined)
     throw new AppError('source_unavailable', { message: `This version cannot scan tokens on ${NETWORKS[token.network].name}.` })
-  const at = await adapter.head(signal)
   const info = await adapter.token(token.address, at, signal)
   if (info === null) throw new AppError('token_not_found', { message: `There is no token at ${token.address}.` })
   const [stored, top, storedPools] = await Promise.all([store.read.token(token), topHolders(gather), store.read.pools(token)])

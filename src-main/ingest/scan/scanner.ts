@@ -5,9 +5,11 @@ import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/addres
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
+import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { ScanInput } from '../../scan/input.ts'
 import { buildScan } from '../../scan/report/report.ts'
 import type { Weights } from '../../scan/weights.ts'
 import type { NativeNow } from '../../prices/pricer.ts'
@@ -53,6 +55,8 @@ export interface ScannerOptions {
 const MAX_RUNNING_SCANS = 2
 /** The parts of a scan have shorter timeouts, so that a slow part does not fail the scan. */
 const TIMEOUT_MS = 60_000
+/** Endpoints behind one address that are on different forks could disagree for long. */
+const MAX_ATTEMPTS = 3
 
 export function createScanner(options: ScannerOptions): Scanner {
   const { store, engine, bus = createLocalBus(), adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
@@ -68,13 +72,23 @@ export function createScanner(options: ScannerOptions): Scanner {
     while (newest?.generatedAt === unixSeconds(clock)) await delay(1_000 - (clock.now() % 1_000), undefined, { signal })
   }
 
+  /** Reads again if the chain has meanwhile reverted the block that was read: the rollback would not find a scan that is stored after it. */
+  async function gatherPresent(adapter: ChainAdapter, token: TokenKey, signal: AbortSignal): Promise<ScanInput> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const at = await adapter.head(signal)
+      const input = await gatherScan({ store, engine, adapter, token, at, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
+      if (!(await isReverted(adapter, at, signal))) return input
+    }
+    throw new AppError('source_unavailable', { message: 'The chain reverted the block that was scanned. Scan again later.' })
+  }
+
   async function runScan(token: TokenKey): Promise<CompletedScan> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const signal = AbortSignal.any([stopping.signal, timeout])
     const adapter = adapters.get(token.network)
     try {
       await leaveLastSecond(token, signal)
-      const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
+      const input = await gatherPresent(adapter, token, signal)
       const made = buildScan(weights, input)
       const { id } = await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
       bus.publish('scans', token, { report: made.report, id })
@@ -100,5 +114,16 @@ export function createScanner(options: ScannerOptions): Scanner {
       stopping.abort()
       await Promise.allSettled(running.values())
     },
+  }
+}
+
+/** Whether the chain has another block in its place. An endpoint that is behind does not know. */
+async function isReverted({ reorganisations }: ChainAdapter, { number, hash }: BlockRef, signal: AbortSignal): Promise<boolean> {
+  try {
+    const present = (await reorganisations?.blockHash(number, signal)) ?? null
+    return present !== null && present !== hash
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error
+    return false
   }
 }

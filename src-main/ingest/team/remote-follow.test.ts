@@ -12,6 +12,7 @@ import type { Adapters } from '../adapters.ts'
 import type { Follow } from '../follow/interface.ts'
 import { readFollowedTokens } from '../follow/followed-tokens.ts'
 import type { WholeNetworks } from '../follow/whole-network.ts'
+import { NOT_FOLLOWED } from '../follow/followed-token.ts'
 import { createRemoteFollow } from './remote-follow.ts'
 
 /** Following in a process that only serves. The test is the worker at the other end of the bus. */
@@ -102,6 +103,8 @@ test('what a worker says of a token is its state here, unless no worker reads it
   bus.publish('follow', TOKEN, record({ following: false, state: 'off', message: 'Its first read failed.' }))
   expect(follow.state(TOKEN).message).toBe('Its first read failed.')
   stop()
+  bus.publish('follow', OTHER_TOKEN, record({ following: false, state: 'off', message: 'It does not exist.' }))
+  expect([follow.state(TOKEN), follow.state(OTHER_TOKEN)]).toEqual([NOT_FOLLOWED, NOT_FOLLOWED])
   canRead = true
   follow.watch(TOKEN)
   expect(follow.state(TOKEN)).toMatchObject({ state: 'starting', message: null })

@@ -45,7 +45,12 @@ export function createRemoteFollow({
   const watchers = new Map<string, { readonly subject: BusSubject; count: number }>()
   const hear = (subject: BusSubject, record: FollowRecord): void => {
     states.set(keyOf(subject), record)
+    forgetIfOff(keyOf(subject))
     view.publish('follow', subject, record)
+  }
+  /** A subject that is neither followed nor watched here has no state. */
+  const forgetIfOff = (key: string): void => {
+    if (states.get(key)?.state === 'off' && !watchers.has(key)) states.delete(key)
   }
   const heard = bus.subscribe('follow', hear, {}, { withNewest: true })
   const announce = (): void => announceSubjects([...watchers.values()].map(({ subject }) => subject))
@@ -64,17 +69,14 @@ export function createRemoteFollow({
     const key = keyOf(subject)
     const entry = watchers.get(key) ?? { subject, count: 0 }
     watchers.set(key, entry)
-    if (++entry.count === 1) {
-      // The old state says why the subject was not followed before.
-      if (states.get(key)?.state === 'off') states.delete(key)
-      announce()
-    }
+    if (++entry.count === 1) announce()
     let isWatching = true
     return () => {
       if (!isWatching) return
       isWatching = false
       if (--entry.count > 0) return
       watchers.delete(key)
+      forgetIfOff(key)
       announce()
     }
   }

@@ -1,3 +1,4 @@
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -12,6 +13,7 @@ import { endingLocks, evaluateScans } from '../../scan/watch-scans.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
+import { retryWhileStoreUnavailable } from '../jobs/store-waits.ts'
 import { activeRules, concerns, isOfScans } from './active-rules.ts'
 import { watchedScan } from './stored-scan.ts'
 import { madeText, testRule } from './test-rule.ts'
@@ -51,10 +53,11 @@ class Watcher implements Watch {
   readonly #webhooks: Webhooks
   /** The tokens that are followed because rules are about them. */
   readonly #watched = new Map<string, { readonly token: TokenKey; readonly stop: () => void }>()
-  /** The last block by token. */
+  /** The last block of each token that is followed. */
   readonly #blocks = new Map<string, number>()
   #rules: readonly WatchRule[] = []
   #stop: (() => void)[] = []
+  readonly #stopping = new AbortController()
   #pending: Promise<void> = Promise.resolve()
 
   constructor(options: WatchOptions) {
@@ -70,29 +73,19 @@ class Watcher implements Watch {
     timer.unref()
     this.#stop = [
       () => clearInterval(timer),
-      bus.subscribe('follow', ({ network, address }, { state, last_block }) => {
-        if (address === FIREHOSE) return
-        const token = { network, address: trustedAddress(address) }
-        const key = formatTokenKey(token)
-        const before = this.#blocks.get(key) ?? null
-        // A token whose first read ended is live before it has a new block.
-        if (last_block === null && state === 'live') this.#request(token)
-        if (last_block === null || before === last_block) return
-        this.#blocks.set(key, last_block)
-        // Alerts of reverted blocks were withdrawn. Webhooks are told.
-        if (before !== null && last_block < before) this.#webhooks.wake()
-        this.#request(token)
+      bus.subscribe('follow', ({ network, address }, record) => {
+        if (address !== FIREHOSE) this.#followed({ network, address: trustedAddress(address) }, record)
       }).stop,
       bus.subscribe('jobs', (_token, { id, state, network, token_address }) => {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
+        // The read may have rolled back blocks.
+        this.#webhooks.wake()
         // The figures of the token may be shown only after the job has ended.
-        jobs
+        void jobs
           .ended(id)
+          .catch((error: unknown) => this.#options.logger.warn({ err: error, job: id }, 'the end of a read was not seen'))
           .then(() => this.#request(token))
-          .catch((error: unknown) =>
-            this.#options.logger.warn({ err: error, job: id }, 'the end of a read was not seen, and watch rules wait for the next change'),
-          )
         this.#queue(() => this.#checkCreator(token))
       }).stop,
       bus.subscribe('scans', ({ network, address }) => this.#queue(() => this.#evaluateScan({ network, address: trustedAddress(address) }))).stop,
@@ -116,6 +109,7 @@ class Watcher implements Watch {
   }
 
   async close(): Promise<void> {
+    this.#stopping.abort()
     for (const stop of this.#stop.splice(0)) stop()
     for (const { stop } of this.#watched.values()) stop()
     await this.#scheduler.close()
@@ -141,6 +135,17 @@ class Watcher implements Watch {
     for (const [key, token] of wanted) if (!this.#watched.has(key)) this.#watched.set(key, { token, stop: follow.watch(token) })
   }
 
+  #followed(token: TokenKey, { state, last_block, withdrawn }: FollowRecord): void {
+    const key = formatTokenKey(token)
+    const before = this.#blocks.get(key)
+    if (state === 'off') this.#blocks.delete(key)
+    else if (last_block !== null) this.#blocks.set(key, last_block)
+    // Alerts of reverted blocks were withdrawn. Webhooks are told.
+    if (withdrawn !== null && last_block !== null && last_block < (before ?? Infinity)) this.#webhooks.wake()
+    // A token whose first read ended is live before it has a new block.
+    if (last_block === null ? state === 'live' : last_block !== before) this.#request(token)
+  }
+
   #request(token: TokenKey): void {
     if (this.#concerning(token).length > 0) this.#scheduler.request({ network: token.network, address: token.address })
   }
@@ -151,9 +156,16 @@ class Watcher implements Watch {
   }
 
   #queue(work: () => Promise<void>): void {
+    const { logger } = this.#options
+    const { signal } = this.#stopping
+    const onWait = (message: string | null): void => {
+      if (message !== null) logger.warn('watch rules wait for the store')
+    }
     this.#pending = this.#pending
-      .then(work)
-      .catch((error: unknown) => this.#options.logger.error({ err: error }, 'a watch rule could not be checked'))
+      .then(() => retryWhileStoreUnavailable(work, { signal, onWait }))
+      .catch((error: unknown) => {
+        if (!signal.aborted) logger.error({ err: error }, 'a watch rule could not be checked')
+      })
   }
 
   async #evaluate(token: TokenKey): Promise<void> {
@@ -225,14 +237,20 @@ class Watcher implements Watch {
       return rule === undefined ? [] : [{ ...match, rule }]
     })
     const stored = await store.read.token(token)
-    const alerts = await store.write.recordWatch({
-      token: { network: token.network, address: token.address },
-      tokenName: stored?.symbol ?? stored?.name ?? null,
-      ...{ moment, hash },
-      matches: known,
-      snapshot: await this.#fixMoment(token, known),
-      now: clock.now(),
-    })
+    const alerts = await store.write
+      .recordWatch({
+        token: { network: token.network, address: token.address },
+        tokenName: stored?.symbol ?? stored?.name ?? null,
+        ...{ moment, hash },
+        matches: known,
+        snapshot: await this.#fixMoment(token, known),
+        now: clock.now(),
+      })
+      .catch((error: unknown) => {
+        // The alerts may be stored although the database did not answer, and are no longer new to the next attempt.
+        this.#webhooks.wake()
+        throw error
+      })
     if (alerts.length > 0) this.#webhooks.wake()
     for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)
   }

@@ -23,9 +23,8 @@ export interface WebhooksOptions {
   readonly retry?: BackoffSchedule
 }
 
+/** Its first wait also passes before the next attempt when another process calls, or when the store does not answer. */
 const RETRY: BackoffSchedule = { firstMs: 5_000, longestMs: 3_600_000, random: Math.random }
-/** How long to wait before trying the lease again when another process holds it. */
-const BUSY_MS = 5_000
 const BATCH = 20
 const AT_ONCE = 4
 /** Node fires longer timers immediately. */
@@ -36,37 +35,44 @@ export function createWebhooks({ store, bus, clock, logger, retry = RETRY }: Web
   const limit = pLimit(AT_ONCE)
   let running: Promise<void> | null = null
   let again = false
+  let isFailing = false
   let timer: NodeJS.Timeout | undefined
 
   async function callDue(): Promise<void> {
+    again = false
     const lease = await bus.tryLease(WEBHOOKS)
+    if (lease === null) return wakeIn(retry.firstMs)
     try {
-      if (lease !== null) await callWhile(() => lease.isHeld())
-      const next = lease === null ? clock.now() + BUSY_MS : await store.read.nextCallAt()
-      if (next !== null && !stopping.signal.aborted) {
-        timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, next - clock.now())))
-        timer.unref()
-      }
+      await callWhile(() => lease.isHeld())
+      const next = await store.read.nextCallAt()
+      if (next !== null) wakeIn(next - clock.now())
+      isFailing = false
     } finally {
-      await lease?.release()
+      await lease.release()
     }
   }
 
   async function callWhile(isHeld: () => boolean): Promise<void> {
-    do {
+    for (let left = true; left && isHeld() && !stopping.signal.aborted;) {
       again = false
       const due = await store.read.dueCalls({ now: clock.now(), limit: BATCH })
-      await Promise.all(
-        due.map((call) =>
-          limit(async () => {
-            const error = await postWebhook(call, Math.floor(clock.now() / 1000), stopping.signal)
-            const now = clock.now()
-            await store.write.settleCall({ id: call.id, error, retryAt: now + Math.round(backoffMs(call.attempts + 1, retry)), now })
-          }),
-        ),
+      const calls = due.map((call) =>
+        limit(async () => {
+          const error = await postWebhook(call, Math.floor(clock.now() / 1000), stopping.signal)
+          const now = clock.now()
+          await store.write.settleCall({ id: call.id, error, retryAt: now + Math.round(backoffMs(call.attempts + 1, retry)), now })
+        }),
       )
-      if (due.length > 0) again = true
-    } while (again && isHeld() && !stopping.signal.aborted)
+      // The other calls still need the lease and the store when one fails.
+      await Promise.allSettled(calls)
+      await Promise.all(calls)
+      left = again || due.length > 0
+    }
+  }
+
+  function wakeIn(ms: number): void {
+    if (stopping.signal.aborted) return
+    timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, ms))).unref()
   }
 
   function wake(): void {
@@ -75,7 +81,11 @@ export function createWebhooks({ store, bus, clock, logger, retry = RETRY }: Web
     clearTimeout(timer)
     running ??= callDue()
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) logger.error({ err: error }, 'calls of webhooks failed')
+        if (stopping.signal.aborted) return
+        if (!isFailing) logger.error({ err: error }, 'calls of webhooks failed, and are tried again')
+        isFailing = true
+        again = false
+        wakeIn(retry.firstMs)
       })
       .finally(() => {
         running = null

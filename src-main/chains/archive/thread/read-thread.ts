@@ -15,8 +15,9 @@ export function openReadThread<Extra, Page>(url: () => URL, name: string): ReadT
   function start(): Worker {
     const worker = new Worker(url(), { name })
     worker.unref()
+    // Its exit comes after its error, when another one may run.
     const forget = (): void => {
-      thread = null
+      if (thread === worker) thread = null
     }
     worker.on('error', forget)
     worker.on('exit', forget)
