@@ -56,6 +56,9 @@ export function leastPercent(value: number): string {
   return text.startsWith('>') ? text : `≥ ${text}`
 }
 
+/** A lower bound of a share in a sentence: `at least 3.20 %`, `more than 0 %`. */
+export const atLeastText = (value: number): string => leastPercent(value).replace('≥', 'at least').replace('>', 'more than ')
+
 /** A weight or probability with two decimals. Neither 0 nor 1 stands for a value that only rounds to it. */
 export function weightText(p: number): string {
   if (p > 0 && p < 0.005) return '<0.01'

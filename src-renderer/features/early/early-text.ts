@@ -1,6 +1,7 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { LOCAL_BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
 import { sumPercent } from '../../../src-shared/domain/amount.ts'
+import { atLeastText } from '../../../src-shared/domain/shown.ts'
 import { countOf, formatAmount, formatCount, formatPercent, leastPercent } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
@@ -79,7 +80,7 @@ interface Holding {
  */
 export function shareText(rows: readonly Holding[], mayGrow = false): string {
   const sum = sumPercent(rows.map(({ percentage }) => percentage ?? 0))
-  return `${mayGrow || rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
+  return mayGrow || rows.some(({ percentage }) => percentage === null) ? atLeastText(sum) : formatPercent(sum)
 }
 
 /** "3 snipers" if all hold, "2 of 3 snipers" if some do, "at least 2 of 3 snipers" if a holding is unknown, "the 3 snipers" if none is known to hold. */
@@ -101,7 +102,7 @@ type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' 
  */
 export function bundleText({ bought_pct, spent, held_pct }: BundleFigures, coin: string, mayGrow = false): string {
   const price = spent === null ? 'for an unknown amount' : `for ${formatAmount(spent)} ${coin}`
-  return `bought ${formatPercent(bought_pct)} ${price}, ${mayGrow ? 'at least ' : ''}${formatPercent(held_pct)} still held`
+  return `bought ${formatPercent(bought_pct)} ${price}, ${mayGrow ? atLeastText(held_pct) : formatPercent(held_pct)} still held`
 }
 
 /**
