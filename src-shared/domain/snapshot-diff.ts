@@ -11,6 +11,15 @@ export function listsAllHolders({ nodes, token_metadata: { holder_count } }: Sna
   return !lacksHolders(nodes.filter((node) => node.is_holder).length, holder_count)
 }
 
+/**
+ * The balance of a listed wallet; null if it is listed for its links only and the number of holders is unknown. Then some holders were not read,
+ * and the wallet may be one of them.
+ */
+export const statedBalance = (
+  { token_metadata }: Pick<SnapshotRecord, 'token_metadata'>,
+  { is_holder, balance }: Pick<SnapshotNode, 'is_holder' | 'balance'>,
+): number | null => (is_holder || token_metadata.holder_count !== null ? balance : null)
+
 /** "largest 150 of 12,400 holders only"; null when the snapshot lists every holder. */
 export const partialSnapshotText = ({ nodes, token_metadata }: SnapshotRecord): string | null =>
   partialHoldersText(nodes.filter((node) => node.is_holder).length, token_metadata.holder_count)
