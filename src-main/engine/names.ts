@@ -1,4 +1,5 @@
-import { LABELS, type AddressLabel, type Label } from '../../src-shared/domain/labels.ts'
+import type { AddressLabel, Label } from '../../src-shared/domain/labels.ts'
+import { mergeLabels } from '../../src-shared/domain/merge-labels.ts'
 
 /** Names and tags of addresses, as records show them. */
 export interface Names {
@@ -7,13 +8,11 @@ export interface Names {
 
 /** @param labels rows of all addresses to look up */
 export function namesOf(labels: readonly AddressLabel[]): Names {
-  const rows = Map.groupBy(labels, ({ address }) => address)
+  const merged = mergeLabels(labels)
   return {
     of(address) {
-      const known = rows.get(address) ?? []
-      const present = new Set<Label>(known.flatMap(({ tags }) => tags))
-      const tags = LABELS.filter((label) => present.has(label))
-      return { address, label: known.find(({ name }) => name !== null)?.name ?? null, tags: tags.length > 0 ? tags : ['wallet'] }
+      const { name = null, tags = [] } = merged.get(address) ?? {}
+      return { address, label: name, tags: tags.length > 0 ? [...tags] : ['wallet'] }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../src-shared/domain/address.ts'
+import { mergeLabels } from '../../src-shared/domain/merge-labels.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
-import { mergeLabels } from '../detectors/labels/label-index.ts'
 import type { StoreReads } from '../store/interface.ts'
 
 /** Every address in the facts of a token, with its stored labels and account kind. Mutable: it grows with each reading. */

@@ -52,15 +52,23 @@ export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: Firs
 const isOpen = (firstRead: FirstRead | null): boolean => firstRead !== null && !firstRead.ended && firstRead.missing.length > 0
 
 function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownList[] {
-  const { index, facts, launch } = findings
+  const { index, facts, launch, insiders } = findings
   const missing = firstRead?.missing ?? []
+  // The first holders seen include everyone who is listed (docs/chains.md#preview). The largest holders do not.
+  const areAllRead = facts.complete || firstRead?.holdersSeen === true
+  const isUnread = ({ address }: { readonly address: string }): boolean => !areAllRead && !index.balances.has(address)
   const unknown: UnknownList[] = []
   if (clustersUnknown(findings, firstRead) !== null) unknown.push('clusters')
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
-  if (!launch.known && !(hasTrades && facts.trades.length === 0)) unknown.push('snipers')
-  if (isOpen(firstRead) || !hasTrades) unknown.push('bundlers')
+  const isLaunchKnown = launch.known || (hasTrades && facts.trades.length === 0)
+  if (!isLaunchKnown) unknown.push('snipers')
+  if (isOpen(firstRead) || !hasTrades || !isLaunchKnown) unknown.push('bundlers')
   if (isOpen(firstRead) || index.creator === null) unknown.push('insiders', 'dev')
-  else if (!hasTrades && facts.trades.length + facts.transfers.length === 0) unknown.push('insiders')
+  else {
+    const hasNoLinks = !hasTrades && facts.trades.length + facts.transfers.length === 0
+    if (hasNoLinks || insiders.some(isUnread)) unknown.push('insiders')
+    if (isUnread({ address: index.creator })) unknown.push('dev')
+  }
   if (firstRead?.holdersSeen === true) unknown.push('distribution')
   else if (!isNakamotoProven(findings)) unknown.push('nakamoto')
   if (firstRead?.holdersSeen === true && !isTop10Proven(findings)) unknown.push('top10')

@@ -21,6 +21,8 @@ describe('the holding of a wallet at a snapshot', () => {
   it('is unknown if smaller holders may be missing', () => {
     expect(holdingsAt(listing(4))('late')).toBeNull()
     expect(holdingsAt(listing(null))('late')).toBeNull()
+    expect(holdingsAt(listing(4))('payer')).toMatchObject({ percentage: 0 })
+    expect(holdingsAt(listing(null))('payer')).toBeNull()
     expect(shareAt(['sniper', 'late', 'both'], holdingsAt(listing(4)))).toEqual({ pct: 5, unlisted: 1 })
   })
 })

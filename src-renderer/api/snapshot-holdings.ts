@@ -4,7 +4,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import { sumPercent } from '../../src-shared/domain/amount.ts'
 import { countsInCluster } from '../../src-shared/domain/labels.ts'
 import { overlapGroups } from '../../src-shared/domain/overlap.ts'
-import { listsAllHolders } from '../../src-shared/domain/snapshot-diff.ts'
+import { listsAllHolders, statedBalance } from '../../src-shared/domain/snapshot-diff.ts'
 
 /**
  * Holdings of early wallets at a snapshot. The lists come from the launch and all stored data; balances and clusters come from
@@ -18,13 +18,13 @@ interface Holding {
   readonly percentage: number
 }
 
-/** The holding of a wallet at a snapshot; null if the snapshot lists only the largest holders and not this wallet. */
+/** The holding of a wallet at a snapshot; null if the snapshot lists only the largest holders and not this wallet, or may lack its balance. */
 export type ReadHolding = (address: string) => Holding | null
 
 const NO_HOLDING: Holding = { balance: 0, percentage: 0 }
 
 export function holdingsAt(snapshot: SnapshotRecord): ReadHolding {
-  const known = new Map(snapshot.nodes.map((node) => [node.address, node]))
+  const known = new Map(snapshot.nodes.filter((node) => statedBalance(snapshot, node) !== null).map((node) => [node.address, node]))
   const otherwise = listsAllHolders(snapshot) ? NO_HOLDING : null
   return (address) => known.get(address) ?? otherwise
 }

@@ -16,4 +16,5 @@ export const CASE_TAG_KIND_TEXT: Readonly<Record<TagKind, string>> = {
 
 /** Null for a tag without confidence. */
 export const confidenceText = ({ confidence }: Pick<CaseTag, 'confidence'>): string | null =>
-  confidence === null ? null : `${exactPercent(Math.round(confidence * 10_000) / 100)} confidence`
+  // The product of doubles has more digits than the confidence: 0.07 · 100 is 7.000000000000001.
+  confidence === null ? null : `${exactPercent(Number((confidence * 100).toPrecision(12)))} confidence`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import { tokenSummary } from '../testing/token-summary.ts'
-import { holdersArePartial, isSampleCase, partialText, sourceText } from './token-text.ts'
+import { isSampleCase, partialText, sourceText } from './token-text.ts'
 
 const TOKEN = tokenSummary()
 
@@ -10,11 +10,12 @@ describe('completeness of holders', () => {
     [{}, 'largest 150 holders only'],
     [{ holder_count: 12_400 }, 'largest 150 of 12,400 holders only'],
     [{ holder_count: 150 }, null],
-    [{ origin: 'node' }, null],
+    [{ origin: 'node' }, 'largest 150 holders only'],
+    [{ origin: 'node', holder_count: 150 }, null],
+    [{ origin: 'node', holders_seen: true }, '150 holders seen so far'],
   ] as const)('%o reads %s', (over, words) => {
     const token = { ...TOKEN, ...over }
     expect(partialText(token)).toBe(words)
-    expect(holdersArePartial(token)).toBe(words !== null)
   })
 
   it('says where the data came from', () => {

@@ -1,6 +1,7 @@
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { TokenSummary } from '../../src-shared/contract/records/local.ts'
-import { countOf, formatCount } from './number.ts'
+import { lacksHolders, partialHoldersText, type StoredHolders } from '../../src-shared/domain/partial-holders.ts'
+import { countOf } from './number.ts'
 
 /** Source and completeness of a token's data. */
 
@@ -16,17 +17,7 @@ export function isSampleCase(token: TokenSummary, imports: readonly ImportRecord
   return token.origin === 'import' && newest?.sample === true
 }
 
-/** Whether some holders are not stored. If the on-chain count is unknown, an import is assumed to be incomplete. */
-export function holdersArePartial(token: TokenSummary): boolean {
-  return token.holder_count === null ? token.origin === 'import' || token.holders_seen : token.holders_known < token.holder_count
-}
-
 /** "largest 150 of 12,400 holders only"; null if all are stored. */
-export function partialText(token: TokenSummary): string | null {
-  if (!holdersArePartial(token)) return null
-  const known = countOf(token.holders_known, 'holder')
-  if (token.holders_seen) return `${known} seen so far`
-  return token.holder_count === null
-    ? `largest ${known} only`
-    : `largest ${formatCount(token.holders_known)} of ${countOf(token.holder_count, 'holder')} only`
+export function partialText({ holders_known: known, holder_count: total, holders_seen: seen }: StoredHolders): string | null {
+  return seen && lacksHolders(known, total) ? `${countOf(known, 'holder')} seen so far` : partialHoldersText(known, total)
 }

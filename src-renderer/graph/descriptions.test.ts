@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { link, snapshotOf, wallet } from './testing/story.fixture.ts'
+import { statedBalance } from '../../src-shared/domain/snapshot-diff.ts'
 import { describeLink, describeNode, sinceLaunch } from './descriptions.ts'
 import { buildElements } from './elements/build-elements.ts'
 
@@ -83,5 +84,14 @@ describe('what a wallet says', () => {
     const [alice] = buildElements(snapshotOf([wallet('alice', 0)], []), null).nodes
     expect(alice === undefined ? '' : describeNode(alice, 7, 'STORY')).toMatch(/Holds 0 %, 7 STORY; no links here\.$/)
     expect(alice === undefined ? '' : describeNode(alice, 0, 'STORY')).toMatch(/Holds nothing; no links here\.$/)
+  })
+
+  it('does not say that a wallet holds nothing if it is listed for its links only and some holders were not read', () => {
+    const payer = wallet('payer', 0, { is_holder: false })
+    const snapshot = snapshotOf([wallet('alice', 5), payer], [link('alice', 'payer')])
+    const listing = (holder_count: number | null) => ({ ...snapshot, token_metadata: { ...snapshot.token_metadata, holder_count } })
+    const node = buildElements(snapshot, null).nodeById.get('payer')
+    const text = (count: number | null) => node && describeNode(node, statedBalance(listing(count), payer), 'STORY')
+    expect([1, 2, null].map(text)).toEqual(['Holds nothing', 'Holds nothing', 'Balance unknown'].map((words) => expect.stringContaining(words)))
   })
 })

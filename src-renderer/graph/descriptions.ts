@@ -78,13 +78,21 @@ export function sinceLaunch(time: number, launch: number): string {
   return `${formatDuration(Math.abs(time - launch))} ${time < launch ? 'before' : 'after'} launch`
 }
 
-/** One line under the name of a wallet in the tooltip. */
-export function describeNode(node: GraphNode, balance: number, symbol: string): string {
+/**
+ * One line under the name of a wallet in the tooltip.
+ *
+ * @param balance null if it is unknown
+ */
+export function describeNode(node: GraphNode, balance: number | null, symbol: string): string {
   const links = node.degree === 0 ? 'no links here' : countOf(node.degree, 'link')
   const kind = node.kind === 'wallet' ? '' : `${NODE_STYLES[node.kind].label}. `
+  return `${kind}${holdingText(node, balance, symbol)}; ${links}.`
+}
+
+function holdingText({ percentage }: GraphNode, balance: number | null, symbol: string): string {
+  if (balance === null) return 'Balance unknown'
   // A token without a known supply has no shares, but has holders.
-  const holds = balance > 0 ? `Holds ${formatPercent(node.percentage)}, ${formatAmount(balance)} ${symbol}` : 'Holds nothing'
-  return `${kind}${holds}; ${links}.`
+  return balance > 0 ? `Holds ${formatPercent(percentage)}, ${formatAmount(balance)} ${symbol}` : 'Holds nothing'
 }
 
 /** The engine's explanation of a cluster, or a sentence based on the snapshot alone. */

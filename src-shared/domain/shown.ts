@@ -27,6 +27,13 @@ export const tokenName = ({ name, symbol, address }: NamedToken): string => name
 export const tokenTitle = (token: NamedToken): string =>
   token.name === '' || token.symbol === '' ? tokenName(token) : `${token.name} (${token.symbol})`
 
+/** The symbol of a token in a list, with its address if another token there has the same symbol; the address alone if it has none. */
+export function distinctSymbol(tokens: readonly { readonly address: string; readonly symbol: string | null }[], address: string): string {
+  const symbol = tokens.find((token) => token.address === address)?.symbol ?? null
+  if (symbol === null) return shortAddress(address)
+  return tokens.filter((token) => token.symbol === symbol).length > 1 ? `${symbol} ${shortAddress(address)}` : symbol
+}
+
 /** A smaller share would read 0.00 although it is not zero. */
 const SMALLEST_SHOWN_PERCENT = 0.01
 /** Shares from here on would read 100.0 although they are not the whole. */
@@ -48,6 +55,9 @@ export function leastPercent(value: number): string {
   const text = shortPercent(value)
   return text.startsWith('>') ? text : `≥ ${text}`
 }
+
+/** A lower bound of a share in a sentence: `at least 3.20 %`, `more than 0 %`. */
+export const atLeastText = (value: number): string => leastPercent(value).replace('≥', 'at least').replace('>', 'more than ')
 
 /** A weight or probability with two decimals. Neither 0 nor 1 stands for a value that only rounds to it. */
 export function weightText(p: number): string {

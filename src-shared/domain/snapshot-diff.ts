@@ -1,22 +1,28 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
 import { sumPercent } from './amount.ts'
 import { countsInCluster } from './labels.ts'
-import { countOf, grouped } from './shown.ts'
+import { lacksHolders, partialHoldersText } from './partial-holders.ts'
+import { countOf } from './shown.ts'
 
 /** Differences between two snapshots of a token. Pure. An unlisted wallet may still hold unless the snapshot lists every holder. */
 
 /** Whether the snapshot lists every holder, so that an unlisted wallet held nothing. */
 export function listsAllHolders({ nodes, token_metadata: { holder_count } }: SnapshotRecord): boolean {
-  return holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
+  return !lacksHolders(nodes.filter((node) => node.is_holder).length, holder_count)
 }
 
+/**
+ * The balance of a listed wallet; null if it is listed for its links only and the number of holders is unknown. Then some holders were not read,
+ * and the wallet may be one of them.
+ */
+export const statedBalance = (
+  { token_metadata }: Pick<SnapshotRecord, 'token_metadata'>,
+  { is_holder, balance }: Pick<SnapshotNode, 'is_holder' | 'balance'>,
+): number | null => (is_holder || token_metadata.holder_count !== null ? balance : null)
+
 /** "largest 150 of 12,400 holders only"; null when the snapshot lists every holder. */
-export function partialSnapshotText(snapshot: SnapshotRecord): string | null {
-  if (listsAllHolders(snapshot)) return null
-  const listed = snapshot.nodes.filter((node) => node.is_holder).length
-  const { holder_count: all } = snapshot.token_metadata
-  return all === null ? `largest ${countOf(listed, 'holder')} only` : `largest ${grouped(listed)} of ${countOf(all, 'holder')} only`
-}
+export const partialSnapshotText = ({ nodes, token_metadata }: SnapshotRecord): string | null =>
+  partialHoldersText(nodes.filter((node) => node.is_holder).length, token_metadata.holder_count)
 
 export const WALLET_CHANGES = ['entered', 'left', 'grew', 'shrank'] as const
 export type WalletChange = (typeof WALLET_CHANGES)[number]

@@ -35,12 +35,31 @@ it.each<[string, Change, FirstRead | null, readonly string[], string | null]>([
     'trades=missing',
   ],
   ['nobody ever traded', { trades: [] }, null, [], null],
-  ['only the largest holders are stored', { complete: false, token: { holderCount: 1_234 } }, null, ['snipers', 'nakamoto'], 'holders=2/1234'],
-  ['nobody knows how many there are', { complete: false, token: { holderCount: null } }, null, ['snipers', 'nakamoto'], 'holders=2/?'],
+  [
+    'only the largest holders are stored',
+    { complete: false, token: { holderCount: 1_234 } },
+    null,
+    ['snipers', 'bundlers', 'insiders', 'nakamoto'],
+    'holders=2/1234',
+  ],
+  [
+    'nobody knows how many there are',
+    { complete: false, token: { holderCount: null } },
+    null,
+    ['snipers', 'bundlers', 'insiders', 'nakamoto'],
+    'holders=2/?',
+  ],
   ['the creator is unknown', { token: { creator: null } }, null, ['insiders', 'dev'], null],
   ['holders are those of a sample', {}, seen, ['distribution', 'top10'], null],
 ])('%s', (_name, change, firstRead, unknown, coverage) => {
   expect(completenessOf(found(change), firstRead)).toMatchObject({ unknown, coverage })
+})
+
+it('the creator and insiders are unknown if their balances may be missing, not zero', () => {
+  const largest: Story = { ...story, holds: { w1: 5 } }
+  expect(completenessOf(found({}, largest), null).unknown).toEqual([])
+  expect(completenessOf(found({ complete: false }, largest), null).unknown).toEqual(['snipers', 'bundlers', 'insiders', 'dev', 'nakamoto'])
+  expect(completenessOf(found({ complete: false }, largest), { ...ended(), holdersSeen: true }).unknown).not.toContain('dev')
 })
 
 it('names only what the public records of the network have', () => {

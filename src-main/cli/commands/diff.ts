@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { onToken, tokenCommand } from '../command.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import { shortPercent, timeText } from '../../../src-shared/domain/shown.ts'
+import { distinctPercents, shortPercent, timeText } from '../../../src-shared/domain/shown.ts'
 import { diffSnapshots, diffSummary, type SnapshotDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
@@ -54,19 +54,22 @@ async function readSnapshot(store: Store, token: TokenKey, timestamp: number): P
   return JSON.parse(Buffer.from(found.json).toString('utf8')) as SnapshotRecord
 }
 
-const share = (value: number | null): string => (value === null ? 'unknown' : shortPercent(value))
+/** Shares before and after. Those that differ never read alike. */
+function shares(before: number | null, after: number | null): string[] {
+  if (before !== null && after !== null) return distinctPercents([before, after])
+  return [before, after].map((value) => (value === null ? 'unknown' : shortPercent(value)))
+}
 
 const names = (ids: readonly number[]): string => ids.map(clusterName).join('+') || '—'
 
-function diffText(diff: SnapshotDiff, from: number, to: number): string {
+export function diffText(diff: SnapshotDiff, from: number, to: number): string {
   const summary = diffSummary(diff)
   const span = `${timeText(from)} to ${timeText(to)}`
   if (summary === null) return `Nothing changed from ${span}.`
-  const wallets = diff.wallets.map(({ address, change, before, after }) => [change, share(before), share(after), address])
+  const wallets = diff.wallets.map(({ address, change, before, after }) => [change, ...shares(before, after), address])
   const clusters = diff.clusters.map(({ change, before, after, pctBefore, pctAfter, joined, left }) => [
     `cluster ${change}`,
-    shortPercent(pctBefore),
-    shortPercent(pctAfter),
+    ...distinctPercents([pctBefore, pctAfter]),
     `${names(before)} to ${names(after)}, ${joined.length} joined, ${left.length} left`,
   ])
   return [`${span}: ${summary}.`, table(['change', 'before', 'after', 'wallet or cluster'], [...clusters, ...wallets])].join('\n')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { InCommonRecord, SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { countOf, grouped, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { countOf, distinctSymbol, grouped, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { chanceText, mayShareMore, overlapModelText } from '../../../src-shared/domain/chance.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -29,7 +29,7 @@ export function addInCommon(program: Command): void {
         return async ({ engine }) => {
           const found = await engine.across('inCommon', { network, tokens, offset: 0, limit: IN_COMMON_PAGE })
           if (json) return printJson(found)
-          print([...tokenLines(found), ...overlapLines(found), ...walletLines(found), ...otherLines(found)].join('\n'))
+          print(inCommonText(found))
         }
       }),
     )
@@ -54,16 +54,15 @@ export function addSerial(program: Command): void {
     )
 }
 
-type Tokens = readonly { readonly address: string; readonly symbol: string | null }[]
-
-const nameIn = (tokens: Tokens, address: string): string => tokens.find((token) => token.address === address)?.symbol ?? shortAddress(address)
+export const inCommonText = (found: InCommonRecord): string =>
+  [...tokenLines(found), ...overlapLines(found), ...walletLines(found), ...otherLines(found)].join('\n')
 
 const partyName = ({ address, label }: { readonly address: string; readonly label: string | null }): string =>
   label === null ? address : `${address} (${label})`
 
 function tokenLines({ tokens }: InCommonRecord): string[] {
-  const rows = tokens.map(({ address, symbol, wallets, early, counted, holders_complete: isComplete }) => [
-    symbol ?? shortAddress(address),
+  const rows = tokens.map(({ address, wallets, early, counted, holders_complete: isComplete }) => [
+    distinctSymbol(tokens, address),
     `${isComplete ? '' : 'at least '}${grouped(wallets)}`,
     early === null ? 'unknown' : String(early),
     counted === null ? 'roles not counted' : `roles of ${day(counted.as_of)}${counted.current_rules ? '' : ', under other rules'}`,
@@ -74,7 +73,7 @@ function tokenLines({ tokens }: InCommonRecord): string[] {
 
 function overlapLines({ overlaps, tokens, population }: InCommonRecord): string[] {
   const rows = overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => [
-    `${nameIn(tokens, a)} and ${nameIn(tokens, b)}`,
+    `${distinctSymbol(tokens, a)} and ${distinctSymbol(tokens, b)}`,
     ...[wallets, early].flatMap(({ shared, expected, probability }, list) => [
       shared === null ? 'unknown' : `${list === 0 && mayShareMore(tokens, [a, b]) ? 'at least ' : ''}${grouped(shared)}`,
       expected === null ? 'unknown' : unitsText(expected),
@@ -93,7 +92,7 @@ function walletLines({ wallets, wallets_total: total, tokens }: InCommonRecord):
     wallet.in
       .map((one) => {
         const roles = [...one.roles, ...(one.cluster === null ? [] : ['cluster'])].join(' ')
-        return `${nameIn(tokens, one.token)} ${shortPercent(one.percentage)}${roles === '' ? '' : ` ${roles}`}`
+        return `${distinctSymbol(tokens, one.token)} ${shortPercent(one.percentage)}${roles === '' ? '' : ` ${roles}`}`
       })
       .join('; '),
     partyName(wallet),
@@ -105,12 +104,12 @@ const more = (total: number): string[] => (total > SHOWN ? [`and ${grouped(total
 
 function otherLines({ funders, funders_total: total, creators, deposits, deposits_total: paid, tokens }: InCommonRecord): string[] {
   const tokenCounts = (list: readonly { readonly token: string; readonly wallets: number }[]): string =>
-    list.map(({ token, wallets }) => `${nameIn(tokens, token)} ${grouped(wallets)}`).join('; ')
+    list.map(({ token, wallets }) => `${distinctSymbol(tokens, token)} ${grouped(wallets)}`).join('; ')
   const funderRows = funders.slice(0, SHOWN).map((funder) => [tokenCounts(funder.in), partyName(funder)])
   const depositRows = deposits.slice(0, SHOWN).map((deposit) => [tokenCounts(deposit.in), partyName(deposit)])
   return [
     ...(total === 0 ? [] : ['', `${countOf(total, 'funder')} of wallets of at least two:`, table(['wallets', 'funder'], funderRows), ...more(total)]),
-    ...creators.map((creator) => `\n${partyName(creator)} created ${creator.tokens.map((token) => nameIn(tokens, token)).join(', ')}.`),
+    ...creators.map((creator) => `\n${partyName(creator)} created ${creator.tokens.map((token) => distinctSymbol(tokens, token)).join(', ')}.`),
     ...(paid === 0
       ? []
       : [
@@ -133,7 +132,7 @@ function serialLines({ entries, total, tokens, network, counted, not_counted_tot
       native.realised === null
         ? 'unknown'
         : `${unitsText(native.realised)}${native.known < lines.length ? ` in ${native.known} of ${lines.length}` : ''}`,
-      lines.map(({ token, roles }) => `${nameIn(tokens, token)} ${roles.join(' ')}`).join('; '),
+      lines.map(({ token, roles }) => `${distinctSymbol(tokens, token)} ${roles.join(' ')}`).join('; '),
       name ?? wallets.map(partyName).join(', '),
     ])
   return [head, ...(total === 0 ? [] : [table(['tokens', `realised in ${symbol}`, 'early in', 'who'], rows), ...more(total)]), ...rest]

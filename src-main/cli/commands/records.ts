@@ -3,6 +3,7 @@ import { onToken, tokenCommand } from '../command.ts'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { mayHoldUnread } from '../../../src-shared/domain/partial-holders.ts'
 import { SHARE_NAMES, shareFigure, type ShareName } from '../../../src-shared/domain/share-figures.ts'
 import { coverageText, leastPercent, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { isNamedUnknown, MAY_LACK_WALLETS, unknownBecause, type StoredFacts, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
@@ -13,6 +14,7 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import { print, printJson, printToStderr } from '../output.ts'
 import { paragraph, table, terminalWidth } from '../table.ts'
 import { clustersText } from '../texts/clusters.ts'
+import { distributionText } from '../texts/distribution.ts'
 import { bundlersText, insidersText, snipersText } from '../texts/early.ts'
 
 /** A command that prints one record of a stored token. */
@@ -29,6 +31,8 @@ export interface Facts {
   /** Fields of the record whose value is unknown, or a lower bound. */
   readonly unknown: readonly string[]
   share(name: ShareName, value: number): string
+  /** A wallet without a stored balance may hold some. */
+  readonly mayHold: boolean
   readonly early: EarlyRecord | null
   readonly explained: ExplainedClusters | null
   local(): Promise<LocalDistribution | null>
@@ -50,7 +54,7 @@ const COMMANDS = [
     name: 'clusters',
     record: 'clusters',
     about: 'print groups of wallets that belong together',
-    text: (r, facts) => listText('clusters', r.clusters, facts, () => clustersText(r, facts.explained)),
+    text: (r, facts) => listText('clusters', r.clusters, facts, () => clustersText(r, facts.explained, isNamedUnknown('clusters', facts.unknown))),
   }),
   row({
     name: 'distribution',
@@ -68,53 +72,17 @@ const COMMANDS = [
     name: 'bundlers',
     record: 'bundlers',
     about: 'print wallets that bought together',
-    text: (r, facts) => listText('bundlers', r.bundlers, facts, () => bundlersText(r, facts.early)),
+    text: (r, facts) => listText('bundlers', r.bundlers, facts, () => bundlersText(r, facts.early, facts.mayHold)),
   }),
   row({
     name: 'insiders',
     record: 'insiders',
     about: 'print wallets linked to the creator',
-    text: (r, facts) => listText('insiders', r.insiders, facts, () => insidersText(r, facts.early)),
+    text: (r, facts) => listText('insiders', r.insiders, facts, () => insidersText(r, facts.early, facts.mayHold)),
   }),
 ] as const
 
 const UNKNOWN = 'unknown'
-
-const MEASURES = [
-  ['gini', 'Gini'],
-  ['hhi', 'HHI'],
-  ['nakamoto', 'Nakamoto coefficient'],
-  ['top_10_holder_concentration', 'Top 10, percent'],
-] as const
-
-/** Six digits, more than the precision of the facts. */
-const figure = (value: number): string => String(Number(value.toPrecision(6)))
-
-/** A top 10 among the holders seen so far is a lower bound. Other measures may change either way with the holders to come. */
-function measureText(name: (typeof MEASURES)[number][0], value: number | null, unknown: readonly string[]): string {
-  if (value === null) return UNKNOWN
-  if (!unknown.includes(name)) return figure(value)
-  return name === 'top_10_holder_concentration' && value > 0 ? `≥ ${figure(value)}` : UNKNOWN
-}
-
-/** Each measure over wallets, and over owners with each cluster as one owner. */
-function distributionText(record: LocalDistribution | null, unknown: readonly string[]): string {
-  if (record === null) return 'None.'
-  const { merged } = record
-  const rows = MEASURES.map(([name, label]) => [
-    label,
-    measureText(name, record[name], unknown),
-    merged === null ? UNKNOWN : measureText(name, merged[name], unknown),
-  ])
-  const counted = ['Holders counted', String(record.population), merged === null ? UNKNOWN : String(merged.population)]
-  const giniOfAll = [
-    'Gini over all wallets',
-    measureText('gini', record.gini, unknown),
-    merged === null ? UNKNOWN : measureText('gini', merged.gini_all_wallets, unknown),
-  ]
-  const list = table(['measure', 'wallets', 'clusters merged'], [counted, ...rows, giniOfAll])
-  return record.merged_unknown === null ? list : `${list}\n${paragraph(`Clusters merged: unknown. ${record.merged_unknown}`)}`
-}
 
 export function addRecords(program: Command): void {
   for (const entry of COMMANDS) addRecord(program, entry as RecordCommand<RecordName>)
@@ -162,10 +130,11 @@ export async function printRecord(
     const shown = shareFigure(name, value, { token: facts, creatorCounts, unknown })
     return shown.value === null ? UNKNOWN : shown.atLeast ? leastPercent(shown.value) : shortPercent(shown.value)
   }
+  const holders = { holders_known: stored.holdersKnown, holder_count: stored.holderCount, holders_seen: stored.firstRead?.holdersSeen === true }
   const explained = (await engine.record(token, 'localClusters'))?.value ?? null
   const local = async (): Promise<LocalDistribution | null> => (await engine.record(token, 'localDistribution'))?.value ?? null
   sayUnknown(completeness)
-  print(await text({ why, unknown, share, early: early?.value ?? null, explained, local }))
+  print(await text({ why, unknown, share, mayHold: mayHoldUnread(holders), early: early?.value ?? null, explained, local }))
   for (const note of explained?.notes ?? []) printToStderr(paragraph(note, { bullet: 'Note: ', width: terminalWidth(process.stderr) }))
 }
 

@@ -1,12 +1,13 @@
 import type { EvidenceEdge, ExplainedCluster, ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
-import { shortAddress, shortPercent, weightText } from '../../../src-shared/domain/shown.ts'
+import { leastPercent, shortAddress, shortPercent, weightText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 
 /** Only the largest clusters are explained. The page and `--json` have all of them. */
 const EXPLAINED = 5
 
-export function clustersText({ clusters, total_cluster_pct }: ClusterRecord, explained: ExplainedClusters | null): string {
+/** @param isLeast more wallets may be in clusters */
+export function clustersText({ clusters, total_cluster_pct: total }: ClusterRecord, explained: ExplainedClusters | null, isLeast = false): string {
   const rows = clusters.map(({ pct, cluster_addresses }, at) => [
     clusterName(findCluster(cluster_addresses[0]?.address, explained)?.id ?? at),
     shortPercent(pct),
@@ -18,7 +19,7 @@ export function clustersText({ clusters, total_cluster_pct }: ClusterRecord, exp
     const cluster = findCluster(cluster_addresses[0]?.address, explained)
     return cluster === undefined ? [] : [paragraph(reasonText(cluster), { bullet: `${clusterName(cluster.id)}. ` })]
   })
-  return [list, `Together ${shortPercent(total_cluster_pct)} of supply.`, ...reasons].join('\n')
+  return [list, `Together ${isLeast ? leastPercent(total) : shortPercent(total)} of supply.`, ...reasons].join('\n')
 }
 
 /** The number on the page: the same from one snapshot to the next. */

@@ -49,6 +49,10 @@ it('bundlers have the classes that hold, and each bundle of several wallets has 
   const record = { bundlers } as unknown as Parameters<typeof bundlersText>[0]
   const list = 'bob\t12.5 %\tsame tx, same funder\tfresh day\ttx-bob\nned\t1.00 %\tunknown\t—\tunknown'
   expect(bundlersText(record, early)).toBe(`${list}\n\n1\tsame funder\t2\t12.5 %\t1.5\t0 %\nall\t\t2\t12.5 %\tunknown\t3.00 %`)
+  const lacking = [{ ...held, address: 'cid', reasons: ['same_funder'], slot: 18 }]
+  expect(bundlersText({ bundlers: lacking } as never, early, true)).toBe(
+    'cid\tunknown\tsame funder\t—\tunknown\n\n1\tsame funder\t2\t12.5 %\t1.5\tunknown\nall\t\t2\t12.5 %\tunknown\t≥ 3.00 %',
+  )
   const none = { ...early, bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 } }
   expect([bundlersText(record, none), bundlersText(record, { ...early, bundles: null } as never)]).toEqual([list, list])
 })

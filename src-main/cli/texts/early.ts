@@ -1,13 +1,15 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../../src-shared/contract/records/metrics.ts'
 import { bundleNumbers } from '../../../src-shared/domain/bundle-numbers.ts'
-import { shortPercent, unitsText, weightText } from '../../../src-shared/domain/shown.ts'
+import { leastPercent, shortPercent, unitsText, weightText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { plainWords } from './plain-words.ts'
 
 /** The lists of early wallets, each with the reason why a wallet is on it. */
 
 const UNKNOWN = 'unknown'
+
+const heldText = (percentage: number, mayHold: boolean): string => (mayHold && percentage === 0 ? UNKNOWN : shortPercent(percentage))
 
 export function snipersText({ snipers }: SniperRecord, early: EarlyRecord | null): string {
   const known = new Map(early?.snipers.map((sniper) => [sniper.address, sniper]))
@@ -20,29 +22,30 @@ export function snipersText({ snipers }: SniperRecord, early: EarlyRecord | null
   return table(['address', 'percent', 'first block', 'now', 'first buy'], rows)
 }
 
-export function bundlersText({ bundlers }: BundlerRecord, early: EarlyRecord | null): string {
+/** @param mayHold a wallet without a stored balance may hold some */
+export function bundlersText({ bundlers }: BundlerRecord, early: EarlyRecord | null, mayHold = false): string {
   const known = new Map(early?.bundlers.map((bundler) => [bundler.address, bundler]))
   const rows = bundlers.map(({ address, percentage, reasons }) => {
     const found = known.get(address)
     const classes = found?.classes.filter(({ holds }) => holds === true).map(({ name }) => plainWords(name))
     return [
       address,
-      shortPercent(percentage),
+      heldText(percentage, mayHold),
       reasons?.map(plainWords).join(', ') ?? UNKNOWN,
       classes?.join(', ') || '—',
       found?.evidence[0] ?? UNKNOWN,
     ]
   })
-  return [table(['address', 'percent', 'reasons', 'classes', 'transaction'], rows), ...bundleTables(early)].join('\n\n')
+  return [table(['address', 'percent', 'reasons', 'classes', 'transaction'], rows), ...bundleTables(early, mayHold)].join('\n\n')
 }
 
 /** What each bundle bought, paid and still holds, and the total; empty without bundles. */
-function bundleTables(early: EarlyRecord | null): string[] {
+function bundleTables(early: EarlyRecord | null, mayHold: boolean): string[] {
   if (early === null || early.bundles === null || early.bundles.wallets === 0) return []
   const figures = ({ bought_pct, spent, held_pct }: BundleFigures): string[] => [
     shortPercent(bought_pct),
     spent === null ? UNKNOWN : unitsText(spent),
-    shortPercent(held_pct),
+    mayHold && held_pct > 0 ? leastPercent(held_pct) : heldText(held_pct, mayHold),
   ]
   const numbers = bundleNumbers(early.groups)
   const rows = early.groups.flatMap((group) => {
@@ -55,10 +58,11 @@ function bundleTables(early: EarlyRecord | null): string[] {
 
 type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
 
-export function insidersText({ insiders }: InsiderRecord, early: EarlyRecord | null): string {
+/** @param mayHold a wallet without a stored balance may hold some */
+export function insidersText({ insiders }: InsiderRecord, early: EarlyRecord | null, mayHold = false): string {
   const list = table(
     ['address', 'percent'],
-    insiders.map(({ address, percentage }) => [address, shortPercent(percentage)]),
+    insiders.map(({ address, percentage }) => [address, heldText(percentage, mayHold)]),
   )
   const reasons = (early?.insiders ?? []).map(({ address, p, rules }) => {
     const sentences = rules.map(({ sentence, evidence }) => `${sentence}${citation(evidence)}`)

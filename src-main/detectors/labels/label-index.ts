@@ -1,10 +1,10 @@
 import { isProvenPool } from '../../../src-shared/domain/events.ts'
-import { LABELS, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
+import type { Label, LinkPolicy } from '../../../src-shared/domain/labels.ts'
+import { sortLabels } from '../../../src-shared/domain/merge-labels.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
 import { isBurnAddress } from '../../../src-shared/domain/burn-addresses.ts'
-import type { KnownLabel, TokenFacts } from '../facts.ts'
+import type { TokenFacts } from '../facts.ts'
 import { memoizeByAddress } from '../incremental/reuse.ts'
-import { compareText } from '../../../src-shared/domain/compare.ts'
 
 /** Labels of addresses by rule (docs/detection.md#labels), from lists, pools, account kinds and the token's own roles. */
 
@@ -14,38 +14,6 @@ export interface LabelIndex {
   readonly kind: (address: string) => AccountKind
   readonly name: (address: string) => string | null
   readonly policy: (address: string) => LinkPolicy
-}
-
-/** From least to most restrictive. The stricter of two lists wins. */
-const STRICTNESS: readonly LinkPolicy[] = ['own', 'pass', 'deposit', 'hub']
-
-/** Merges rows of several lists: the union of tags, the strictest link policy, the first name by source. */
-export function mergeLabels(rows: readonly AddressLabel[]): Map<string, KnownLabel> {
-  const ordered = [...rows].sort(
-    (x, y) => compareText(x.address, y.address) || compareText(x.source, y.source) || compareText(x.name ?? '', y.name ?? ''),
-  )
-  const merged = new Map<string, KnownLabel>()
-  for (const row of ordered) {
-    const before = merged.get(row.address)
-    merged.set(
-      row.address,
-      before === undefined
-        ? row
-        : {
-            name: before.name ?? row.name,
-            tags: sortLabels([...before.tags, ...row.tags]),
-            category: before.category ?? row.category,
-            linkPolicy: STRICTNESS.indexOf(row.linkPolicy) > STRICTNESS.indexOf(before.linkPolicy) ? row.linkPolicy : before.linkPolicy,
-          },
-    )
-  }
-  return merged
-}
-
-/** Each label once, in order of precedence. */
-function sortLabels(labels: Iterable<Label>): Label[] {
-  const present = new Set(labels)
-  return LABELS.filter((label) => present.has(label))
 }
 
 /** Labels that state what an account is. With one of them, an account of unknown kind is not assumed to be a `wallet`. */

@@ -9,7 +9,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Common.module.css'
-import { tokenName } from './token-name.ts'
+import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 
 type Shared = InCommonRecord['overlaps'][number]['wallets']
 
@@ -27,7 +27,7 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
           <tr key={token.address}>
             <th scope="row">
               <Link to="/t/$network/$address" params={{ network: found.network, address: token.address }}>
-                {tokenName(tokens, token.address)}
+                {distinctSymbol(tokens, token.address)}
               </Link>
             </th>
             <td className="end num">
@@ -59,7 +59,7 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
           {overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => (
             <tr key={`${a} ${b}`}>
               <th scope="row" className={styles['pair']}>
-                {tokenName(tokens, a)} and {tokenName(tokens, b)}
+                {distinctSymbol(tokens, a)} and {distinctSymbol(tokens, b)}
               </th>
               <SharedCells shared={wallets} isLeast={mayShareMore(tokens, [a, b])} />
               <SharedCells shared={early} isLeast={false} />

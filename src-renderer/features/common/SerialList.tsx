@@ -18,7 +18,7 @@ import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Amount } from '../../ui/Value.tsx'
 import styles from './Common.module.css'
 import { NotCounted } from './NotCounted.tsx'
-import { tokenName } from './token-name.ts'
+import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 
 const MOST = 1000
 
@@ -97,7 +97,7 @@ function Entries({ found: { entries, tokens, network } }: { found: SerialRecord 
                 <td>
                   <span className="tags">
                     <Link to="/t/$network/$address" params={{ network, address: line.token }}>
-                      {tokenName(tokens, line.token)}
+                      {distinctSymbol(tokens, line.token)}
                     </Link>
                     <RoleTags roles={line.roles} />
                   </span>

@@ -6,7 +6,7 @@ import { WalletName } from '../../ui/WalletName.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Common.module.css'
 import { SharedWallets } from './SharedWallets.tsx'
-import { tokenName } from './token-name.ts'
+import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 
 type Party = Pick<InCommonRecord['funders'][number], 'address' | 'label' | 'tags'>
 
@@ -27,7 +27,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
           <ul>
             {creators.map((creator) => (
               <PartyLine key={creator.address} party={creator} found={found}>
-                created {creator.tokens.map((token) => tokenName(tokens, token)).join(', ')}
+                created {creator.tokens.map((token) => distinctSymbol(tokens, token)).join(', ')}
               </PartyLine>
             ))}
           </ul>
@@ -41,7 +41,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
           <ul>
             {deposits.map((deposit) => (
               <PartyLine key={deposit.address} party={deposit} found={found}>
-                {deposit.in.map(({ token, wallets }) => `${countOf(wallets, 'wallet')} of ${tokenName(tokens, token)}`).join(', ')}
+                {deposit.in.map(({ token, wallets }) => `${countOf(wallets, 'wallet')} of ${distinctSymbol(tokens, token)}`).join(', ')}
               </PartyLine>
             ))}
           </ul>
@@ -69,7 +69,7 @@ function Funders({ found, list, total }: { found: InCommonRecord; list: InCommon
             {funder.in.map(({ token, wallets, first_time: first }, at) => (
               <span key={token}>
                 {at === 0 ? 'first funded ' : ', '}
-                {countOf(wallets, 'wallet')} of {tokenName(found.tokens, token)}
+                {countOf(wallets, 'wallet')} of {distinctSymbol(found.tokens, token)}
                 {first === null ? null : (
                   <>
                     {' '}

@@ -5,7 +5,7 @@ import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Percent } from '../../ui/Value.tsx'
 import styles from './Common.module.css'
-import { tokenName } from './token-name.ts'
+import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 
 type Wallet = InCommonRecord['wallets'][number]
 type InToken = Wallet['in'][number]
@@ -13,7 +13,7 @@ type InToken = Wallet['in'][number]
 /** Shared wallets, with a column per token. */
 export function SharedWallets({ found: { tokens, network }, wallets, label }: { found: InCommonRecord; wallets: readonly Wallet[]; label: string }) {
   return (
-    <PlainTable scrolls aria-label={label} columns={['Wallet', ...tokens.map(({ address }) => tokenName(tokens, address))]}>
+    <PlainTable scrolls aria-label={label} columns={['Wallet', ...tokens.map(({ address }) => distinctSymbol(tokens, address))]}>
       {wallets.map((wallet) => (
         <tr key={wallet.address}>
           <th scope="row">

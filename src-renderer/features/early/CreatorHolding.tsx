@@ -4,21 +4,28 @@ import { explorerAddress } from '../../format/address.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { creatorShares } from './early-text.ts'
 
 type Creator = NonNullable<EarlyRecord['creator']>
 
+interface Props {
+  readonly network: NetworkId
+  readonly creator: Creator
+  /** A creator without a stored balance may hold some. */
+  readonly mayHold: boolean
+}
+
 /** What the creator holds: directly, in contracts that it controls, and locked. */
-export function CreatorHolding({ network, creator }: { readonly network: NetworkId; readonly creator: Creator }) {
-  const { address, percentage, total_percentage: total, contracts, locked } = creator
+export function CreatorHolding({ network, creator, mayHold }: Props) {
+  const { address, contracts, locked } = creator
+  const { total, own } = creatorShares(creator, mayHold)
   return (
     <div className="tags">
       <span>The creator</span>
       <Linked network={network} address={address} />
       <span>
-        holds <strong className="num">{formatPercent(total)}</strong>
-        {contracts.length === 0
-          ? '.'
-          : `: ${formatPercent(percentage)} itself, the rest in ${countOf(contracts.length, 'contract')} that it or the owner controls:`}
+        holds <strong className="num">{total}</strong>
+        {contracts.length === 0 ? '.' : `: ${own} itself, the rest in ${countOf(contracts.length, 'contract')} that it or the owner controls:`}
       </span>
       {contracts.map((one) => (
         <Linked key={one.address} network={network} {...one} />

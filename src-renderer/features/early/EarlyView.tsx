@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { mayHoldUnread } from '../../../src-shared/domain/partial-holders.ts'
 import { isNamedUnknown, MAY_LACK_WALLETS, unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { rulesQuery } from '../../api/evidence-queries.ts'
@@ -68,7 +69,8 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
   const rules = useQuery({ ...rulesQuery(client), enabled: moment !== null }).data?.value.rules
   const tolerance = rules?.find(({ key }) => key === TOLERANCE)?.value ?? null
   const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment), tolerance }), [moment, tolerance])
-  const rows = useMemo(() => earlyRows(record, kind, then), [record, kind, then])
+  const mayHold = mayHoldUnread(summary)
+  const rows = useMemo(() => earlyRows(record, kind, then, mayHold), [record, kind, then, mayHold])
   const shown = useMemo(() => filterEarly(rows, filter), [rows, filter])
   const axis = useMemo(() => {
     const from = record.window?.first_time ?? summary.created_at ?? summary.as_of
@@ -89,10 +91,10 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           {moment === null ? `is held by ${holdersText(rows, kindText.one)} now.` : `was held by ${holdersText(rows, kindText.one)} then.`}{' '}
           <span className="quiet">{kindText.description}</span>
         </p>
-        {kind === 'bundlers' ? <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol)}.</p> : null}
+        {kind === 'bundlers' ? <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol, mayGrow)}.</p> : null}
         {kindText.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
         {kind === 'insiders' && moment === null && record.creator !== null ? (
-          <CreatorHolding network={token.network} creator={record.creator} />
+          <CreatorHolding network={token.network} creator={record.creator} mayHold={mayHold} />
         ) : null}
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {mayGrow ? <Notice tone="warning">{MAY_LACK_WALLETS}</Notice> : null}

@@ -73,3 +73,9 @@ describe('snipers at a snapshot', () => {
     expect(holdersText(now, 'sniper')).toBe('the 6 snipers')
   })
 })
+
+it('a wallet without a stored balance holds an unknown share if only the largest holders are stored', () => {
+  const [row] = earlyRows(record, 'snipers', null, true)
+  expect([row?.percentage, row?.balance]).toEqual([null, null])
+  expect(earlyRows(record, 'snipers', null)[0]?.percentage).toBe(0)
+})

@@ -8,7 +8,7 @@ import { REASON_TEXT, STATUS_TEXT, type BundleReason, type EarlyKind, type Snipe
 export interface EarlyRow {
   readonly address: string
   readonly label: string | null
-  /** Percent of total supply; null if the selected snapshot does not list the wallet. */
+  /** Percent of total supply; null if the selected snapshot does not list the wallet, or if its balance may not have been read. */
   readonly percentage: number | null
   readonly balance: number | null
   readonly origin: EarlyRecord['insiders'][number]['origin']
@@ -39,12 +39,17 @@ export interface SnapshotHoldings {
 
 const EMPTY = { sniper: null, bundler: null, insider: null }
 
-/** Rows of one list, with current holdings or those of a snapshot. */
-export function earlyRows(record: EarlyRecord, kind: EarlyKind, then: SnapshotHoldings | null): EarlyRow[] {
+/**
+ * Rows of one list, with current holdings or those of a snapshot.
+ *
+ * @param mayHold a wallet without a stored balance may hold some
+ */
+export function earlyRows(record: EarlyRecord, kind: EarlyKind, then: SnapshotHoldings | null, mayHold = false): EarlyRow[] {
   const groups = chunk(record[kind].map(({ address }) => address))
   const base = (entry: EarlyRecord['snipers' | 'bundlers' | 'insiders'][number], at: number) => {
     const { address, label, origin } = entry
-    const { percentage = null, balance = null } = (then === null ? entry : then.held(address)) ?? {}
+    const now = mayHold && entry.balance === 0 ? null : entry
+    const { percentage = null, balance = null } = (then === null ? now : then.held(address)) ?? {}
     return { address, label, percentage, balance, origin, ...EMPTY, group: groups[Math.floor(at / LIFE_LINES_MAX)] ?? [address] }
   }
   switch (kind) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
-import { bundleText, holdersText, originText, shareText, windowText } from './early-text.ts'
+import { bundleText, creatorShares, holdersText, originText, shareText, windowText } from './early-text.ts'
 
 const held = (...percentages: (number | null)[]) => percentages.map((percentage) => ({ percentage }))
 
@@ -18,6 +18,8 @@ describe('the text about a list', () => {
     expect(shareText(held(1, 2.5))).toBe('3.50 %')
     expect(shareText(held(1, null))).toBe('at least 1.00 %')
     expect(shareText(held(1, 2.5), true)).toBe('at least 3.50 %')
+    expect(shareText(held(0.004), true)).toBe('more than 0 %')
+    expect(shareText(held(99.97), true)).toBe('more than 99.9 %')
   })
 })
 
@@ -39,6 +41,15 @@ it('a bundle without a known price does not cost nothing', () => {
   const bundle = { bought_pct: 4.1, held_pct: 2 }
   expect(bundleText({ ...bundle, spent: 12.3 }, 'SOL')).toBe('bought 4.10 % for 12.3 SOL, 2.00 % still held')
   expect(bundleText({ ...bundle, spent: null }, 'SOL')).toBe('bought 4.10 % for an unknown amount, 2.00 % still held')
+  expect(bundleText({ ...bundle, spent: 12.3 }, 'SOL', true)).toBe('bought 4.10 % for 12.3 SOL, at least 2.00 % still held')
+})
+
+it('a creator whose balance may not have been read does not hold nothing', () => {
+  const shares = (percentage: number, total: number, mayHold = true) => creatorShares({ percentage, total_percentage: total }, mayHold)
+  expect(shares(0, 0, false)).toEqual({ total: '0 %', own: '0 %' })
+  expect(shares(2, 3)).toEqual({ total: '3.00 %', own: '2.00 %' })
+  expect(shares(0, 0)).toEqual({ total: 'an unknown share', own: 'an unknown share' })
+  expect(shares(0, 1)).toEqual({ total: '≥ 1.00 %', own: 'an unknown share' })
 })
 
 describe('the text about who paid a first coin', () => {

@@ -1,7 +1,8 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { LOCAL_BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
 import { sumPercent } from '../../../src-shared/domain/amount.ts'
-import { countOf, formatAmount, formatCount, formatPercent } from '../../format/number.ts'
+import { atLeastText } from '../../../src-shared/domain/shown.ts'
+import { countOf, formatAmount, formatCount, formatPercent, leastPercent } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
@@ -79,7 +80,7 @@ interface Holding {
  */
 export function shareText(rows: readonly Holding[], mayGrow = false): string {
   const sum = sumPercent(rows.map(({ percentage }) => percentage ?? 0))
-  return `${mayGrow || rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
+  return mayGrow || rows.some(({ percentage }) => percentage === null) ? atLeastText(sum) : formatPercent(sum)
 }
 
 /** "3 snipers" if all hold, "2 of 3 snipers" if some do, "at least 2 of 3 snipers" if a holding is unknown, "the 3 snipers" if none is known to hold. */
@@ -94,11 +95,30 @@ export function holdersText(rows: readonly Holding[], one: string): string {
 
 type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
 
-/** "bought 4.10 % for 12.3 SOL, 2.00 % still held", or "for an unknown amount". */
-export function bundleText({ bought_pct, spent, held_pct }: BundleFigures, coin: string): string {
+/**
+ * "bought 4.10 % for 12.3 SOL, 2.00 % still held", or "for an unknown amount".
+ *
+ * @param mayGrow buys or balances may be missing
+ */
+export function bundleText({ bought_pct, spent, held_pct }: BundleFigures, coin: string, mayGrow = false): string {
   const price = spent === null ? 'for an unknown amount' : `for ${formatAmount(spent)} ${coin}`
-  return `bought ${formatPercent(bought_pct)} ${price}, ${formatPercent(held_pct)} still held`
+  return `bought ${formatPercent(bought_pct)} ${price}, ${mayGrow ? atLeastText(held_pct) : formatPercent(held_pct)} still held`
 }
+
+/**
+ * What the creator holds in all, and itself.
+ *
+ * @param mayHold a creator without a stored balance may hold some
+ */
+export function creatorShares(
+  { percentage, total_percentage: total }: Pick<NonNullable<EarlyRecord['creator']>, 'percentage' | 'total_percentage'>,
+  mayHold: boolean,
+): { readonly total: string; readonly own: string } {
+  if (!mayHold || percentage > 0) return { total: formatPercent(total), own: formatPercent(percentage) }
+  return { total: total === 0 ? UNREAD : leastPercent(total), own: UNREAD }
+}
+
+const UNREAD = 'an unknown share'
 
 /** The source of a wallet's first coin, and whether the creator had paid the same mixer or bridge about as much shortly before. */
 export function originText({ kind, label, address, amount, seconds_after_creator: after }: Origin, coin: string): string {

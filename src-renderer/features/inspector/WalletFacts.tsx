@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import { statedBalance } from '../../../src-shared/domain/snapshot-diff.ts'
 import { formatCount, formatUsd } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
@@ -18,14 +19,21 @@ import { WalletClasses } from './WalletClasses.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
+const LARGEST_ONLY = 'Only the largest holders were read, and this wallet is not one of them.'
+
 /** One wallet: type, holdings and links. */
 export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly node: SnapshotNode }) {
   const links = index.linksOf(node.address)
   const neighbours = neighbourhood(index, node.address)
+  const isKnown = statedBalance(snapshot, node) !== null
   const isCreator = snapshot.token_metadata.creator === node.address
   return (
     <Page>
-      <WalletHead network={snapshot.network} wallet={node} kind={isCreator ? 'Token creator' : node.is_holder ? 'Holder' : 'No balance'}>
+      <WalletHead
+        network={snapshot.network}
+        wallet={node}
+        kind={isCreator ? 'Token creator' : node.is_holder ? 'Holder' : isKnown ? 'No balance' : 'No stored balance'}
+      >
         <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }}>
           All tokens
         </Link>
@@ -35,13 +43,17 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         <Button kind="quiet" text="Select neighbours" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2} />
       </WalletHead>
       <Facts>
-        <Fact name="Share of supply">
-          <Percent value={node.percentage} />
+        <Fact name="Share of supply">{isKnown ? <Percent value={node.percentage} /> : <Unknown why={LARGEST_ONLY} />}</Fact>
+        <Fact name="Balance">{isKnown ? <Amount value={node.balance} unit={snapshot.token_metadata.symbol} /> : <Unknown why={LARGEST_ONLY} />}</Fact>
+        <Fact name="Value">
+          {!isKnown ? (
+            <Unknown why={LARGEST_ONLY} />
+          ) : node.balance_usd === null ? (
+            <Unknown why="No price is known for this time." />
+          ) : (
+            formatUsd(node.balance_usd)
+          )}
         </Fact>
-        <Fact name="Balance">
-          <Amount value={node.balance} unit={snapshot.token_metadata.symbol} />
-        </Fact>
-        <Fact name="Value">{node.balance_usd === null ? <Unknown why="No price is known for this time." /> : formatUsd(node.balance_usd)}</Fact>
         <Fact name="Rank">{node.rank === null ? <Unknown why="Only holders have a rank." /> : `#${formatCount(node.rank)}`}</Fact>
         <Fact name="Cluster">{node.cluster === null ? 'none' : <ClusterButton id={node.cluster} />}</Fact>
         <Fact name="First seen">

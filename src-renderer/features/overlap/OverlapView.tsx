@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { mayHoldUnread } from '../../../src-shared/domain/partial-holders.ts'
+import { atLeastText } from '../../../src-shared/domain/shown.ts'
 import { isNamedUnknown, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { overlapAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, overlapQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { toCsv } from '../../../src-shared/domain/csv.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { capitalize } from '../../format/capitalize.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +21,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Percent } from '../../ui/Value.tsx'
-import { hasCreator, groupText, SETS, setTotals, unknownText, unknownReason } from './overlap-rows.ts'
+import { hasCreator, groupText, readShare, SETS, setTotals, unknownText, unknownReason } from './overlap-rows.ts'
 import { PercentCell } from '../../ui/PlainTable.tsx'
 import styles from './OverlapView.module.css'
 
@@ -72,13 +75,14 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
   const unknown = unknownText(found, summary, creatorCounts, open)
   const groups = record.groups.toSorted((a, b) => b.pct - a.pct)
   const most = groups[0]?.pct ?? 0
+  const mayHold = moment === null && mayHoldUnread(summary)
   const sum = sets.reduce((all, { id }) => all + (totals.get(id)?.pct ?? 0), 0)
   const save = (): Promise<void> =>
     saveText(
       `${fileName}-overlap.csv`,
       toCsv(
         ['lists', 'wallets', 'percent', 'addresses'],
-        groups.map((group) => [group.sets.join(' '), group.wallets, group.pct, group.addresses.join(' ')]),
+        groups.map((group) => [group.sets.join(' '), group.wallets, readShare(group, mayHold), group.addresses.join(' ')]),
       ),
       'text/csv',
     )
@@ -95,8 +99,9 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
       <header className="view-head">
         <p>
           <strong className="num">
-            {record.unlisted === 0 && !SETS.some(({ id }) => isNamedUnknown(id, open)) ? '' : 'At least '}
-            {formatPercent(record.union_pct)}
+            {record.unlisted === 0 && !SETS.some(({ id }) => isNamedUnknown(id, open))
+              ? formatPercent(record.union_pct)
+              : capitalize(atLeastText(record.union_pct))}
           </strong>{' '}
           of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
           <span className="quiet">
@@ -132,7 +137,7 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
           </thead>
           <tbody>
             {groups.map((group) => (
-              <GroupRow key={group.sets.join(' ')} group={group} sets={sets.map(({ id }) => id)} most={most} />
+              <GroupRow key={group.sets.join(' ')} group={group} share={readShare(group, mayHold)} sets={sets.map(({ id }) => id)} most={most} />
             ))}
           </tbody>
           <tfoot>
@@ -140,8 +145,8 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
               <th scope="row">Each list in total</th>
               {sets.map(({ id }) => (
                 <td key={id} className={`${styles.set} num`}>
-                  <Percent value={totals.get(id)?.pct ?? 0} isLeast={isNamedUnknown(id, open)} />
-                  <span className={`quiet ${styles.wallets}`}>{countOf(totals.get(id)?.wallets ?? 0, 'wallet')}</span>
+                  <Percent value={readShare(totals.get(id) ?? NONE, mayHold)} isLeast={isNamedUnknown(id, open)} />
+                  <span className={`quiet ${styles.wallets}`}>{countOf((totals.get(id) ?? NONE).wallets, 'wallet')}</span>
                 </td>
               ))}
               <td colSpan={3} />
@@ -153,6 +158,8 @@ function Overlap({ record, summary, moment, fileName, open }: Props & { record: 
   )
 }
 
+const NONE = { wallets: 0, pct: 0 }
+
 /** States the overlap. The sum is given only if it is displayed differently from the union. */
 function unionText(groups: OverlapRecord['groups'], sum: number, union: number): string {
   if (groups.every(({ sets }) => sets.length === 1)) return 'No wallet is on more than one list.'
@@ -160,8 +167,15 @@ function unionText(groups: OverlapRecord['groups'], sum: number, union: number):
   return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the individual lists add up to ${formatPercent(sum)}.`
 }
 
+interface GroupRowProps {
+  group: OverlapRecord['groups'][number]
+  share: number | null
+  sets: readonly WalletList[]
+  most: number
+}
+
 /** One intersection: linked dots for its lists and a bar for its share. */
-function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number]; sets: readonly WalletList[]; most: number }) {
+function GroupRow({ group, share, sets, most }: GroupRowProps) {
   const chosen = useSelection((state) => state.wallets)
   const members = new Set(group.addresses)
   const on = chosen.length === members.size && chosen.every((wallet) => members.has(wallet))
@@ -182,7 +196,7 @@ function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number
         </td>
       ))}
       <td className="end num">{formatCount(group.wallets)}</td>
-      <PercentCell value={group.pct} />
+      <PercentCell value={share} />
       <td className={styles.barCell}>
         <span className="bar-track" aria-hidden="true">
           <span style={{ width: `${most === 0 ? 0 : (group.pct / most) * 100}%` }} />

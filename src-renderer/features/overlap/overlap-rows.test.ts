@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tokenSummary } from '../../testing/token-summary.ts'
-import { groupText, setTotals, unknownText } from './overlap-rows.ts'
+import { groupText, readShare, setTotals, unknownText } from './overlap-rows.ts'
 
 describe('overlapping lists', () => {
   it('total the intersections and count each wallet once', () => {
@@ -36,4 +36,11 @@ describe('overlapping lists', () => {
     const sniped = setTotals([{ sets: ['snipers'], wallets: 1, pct: 1, addresses: [] }])
     expect(unknownText(sniped, tokenSummary({ trades: 9, creator: 'someone', origin: 'import' }), true)).toMatch(/^Bundlers: unknown\./)
   })
+})
+
+it('a share of zero is unknown if the balances of its wallets may not have been read', () => {
+  expect(readShare({ wallets: 1, pct: 0 }, true)).toBeNull()
+  expect(readShare({ wallets: 1, pct: 0 }, false)).toBe(0)
+  expect(readShare({ wallets: 0, pct: 0 }, true)).toBe(0)
+  expect(readShare({ wallets: 2, pct: 3 }, true)).toBe(3)
 })

@@ -27,6 +27,10 @@ export function setTotals(groups: readonly Group[]): SetTotal[] {
   })
 }
 
+/** Share of a group or list; null if it is zero because the balances of its wallets may not have been read. */
+export const readShare = ({ wallets, pct }: Pick<Group, 'wallets' | 'pct'>, mayHold: boolean): number | null =>
+  mayHold && wallets > 0 && pct === 0 ? null : pct
+
 /** Why an empty list is unknown; null if it is known to be empty. `unknown`: fields of the overview that are unknown. */
 export function unknownReason(
   { id, wallets }: SetTotal,

@@ -4,6 +4,7 @@ import { shortAddress } from '../../format/address.ts'
 import { formatPercent } from '../../format/number.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView, type Hover } from '../view-store.ts'
+import { statedBalance } from '../../../src-shared/domain/snapshot-diff.ts'
 import { describeCluster, describeLink, walletName, describeNode } from '../descriptions.ts'
 import styles from './HoverTip.module.css'
 
@@ -73,7 +74,7 @@ function useTip(hover: Hover | null, snapshot: SnapshotRecord, clusters: Explain
         const title = node.name ?? shortAddress(node.id)
         return { title, isAddress: node.name === null, sentence: 'You added this wallet. It is not in the snapshot.' }
       }
-      const sentence = describeNode(node, record.balance, snapshot.token_metadata.symbol)
+      const sentence = describeNode(node, statedBalance(snapshot, record), snapshot.token_metadata.symbol)
       return {
         title: walletName(node.id, names),
         isAddress: node.name === null,
