@@ -49,11 +49,12 @@ export function shortPercent(value: number): string {
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
 }
 
-/** A lower bound of a share: `≥ 3.20 %`. */
+/** A lower bound of a share, rounded down: `≥ 3.20 %`. */
 export function leastPercent(value: number): string {
   if (value > 0 && value < SMALLEST_SHOWN_PERCENT) return '>0 %'
-  const text = shortPercent(value)
-  return text.startsWith('>') ? text : `≥ ${text}`
+  const scale = value < 10 ? 100 : 10
+  // The product of doubles may be just below the whole number that it should be.
+  return `≥ ${shortPercent(Math.floor(Number((value * scale).toPrecision(15))) / scale)}`
 }
 
 /** A lower bound of a share in a sentence: `at least 3.20 %`, `more than 0 %`. */

@@ -19,7 +19,7 @@ describe('the text about a list', () => {
     expect(shareText(held(1, null))).toBe('at least 1.00 %')
     expect(shareText(held(1, 2.5), true)).toBe('at least 3.50 %')
     expect(shareText(held(0.004), true)).toBe('more than 0 %')
-    expect(shareText(held(99.97), true)).toBe('more than 99.9 %')
+    expect(shareText(held(99.97), true)).toBe('at least 99.9 %')
   })
 })
 
