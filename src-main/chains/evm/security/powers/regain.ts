@@ -16,11 +16,13 @@ export interface Regained {
 
 const giveUpAbi = parseAbi(['function renounceOwnership()', 'function lock(uint256)', 'function unlock()'])
 const VARIANTS = 4
+/** In seconds. The second is longer than the delays of timelocks, which are days. */
+const WAITS = [0, 30 * 86_400]
 const TRIALS_PER_CALL = 200
 
 /**
- * Tests whether ownership can be regained. In simulation the owner renounces it after lock and unlock, whose state some contracts keep. Hours later
- * the owner and former owners call every function of the code.
+ * Tests whether ownership can be regained. In simulation the owner renounces it after lock and unlock, whose state some contracts keep. Hours
+ * later, and a month later, the owner and former owners call every function of the code.
  */
 export async function findRegain(stage: Stage, functions: readonly TokenFunction[], owners: Owners): Promise<Regained | null> {
   const { token } = stage
@@ -36,7 +38,7 @@ export async function findRegain(stage: Stage, functions: readonly TokenFunction
   const reportsOwner = { from: READER, to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'owner' }) }
   const callers = [...new Set([...(owner === null ? [] : [owner]), ...former])].filter((caller) => stage.codes.has(caller))
   const afterGivingUp = { ...stage, seed: { ...stage.seed, calls: [...stage.seed.calls, ...given] } }
-  for (const by of callers) {
+  for (const [by, wait] of WAITS.flatMap((one) => callers.map((caller) => [caller, one] as const))) {
     const attempts = await attemptsFor(
       functions.filter(({ reads }) => !reads),
       (fn) =>
@@ -45,7 +47,7 @@ export async function findRegain(stage: Stage, functions: readonly TokenFunction
           .map((variant) => ({ fn, caller: by, variant })),
     )
     const trials = attempts.map((attempt): Program => [reportsOwner, callOf(stage, attempt), reportsOwner])
-    const results = await runTrials(afterGivingUp, { origin: by, trials, probes: [], perCall: TRIALS_PER_CALL })
+    const results = await runTrials({ ...afterGivingUp, wait }, { origin: by, trials, probes: [], perCall: TRIALS_PER_CALL })
     const index = results.findIndex((result) => {
       const [before, call, after] = result?.calls ?? []
       return before?.ok === true && before.word === 0n && call?.ok === true && after?.ok === true && after.word !== 0n
