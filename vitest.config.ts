@@ -9,7 +9,7 @@ const ISOLATED = ['src-main/shell/**/*.test.ts']
 const ON_NODES = [
   'e2e/checks/{accuracy/nodes,following,large-token,providers,wallets}/**/*.test.ts',
   'e2e/checks/first-read/{first-read,growing-balances,lying-token,preview,relayed-buys,reverted-blocks,unlisted-pool}.test.ts',
-  'e2e/checks/scan/{bytecode-confusion,creator-services,powers-on-anvil,rules-on-*}.test.ts',
+  'e2e/checks/scan/{access-on-anvil,bytecode-confusion,creator-services,powers-on-anvil,rules-on-*}.test.ts',
   'src-main/chains/{evm,solana}/security/tokens.test.ts',
   'src-main/chains/evm/security/{contract/upgraders,liquidity/fee-pair,powers/powers}.test.ts',
   'src-main/chains/evm/security/positions/{gauges,managed-positions,managed-trades,positions}.test.ts',

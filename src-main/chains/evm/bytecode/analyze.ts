@@ -5,6 +5,7 @@ import { findLimits } from './effects/limits.ts'
 import { findMints } from './effects/mint.ts'
 import { isBudgetExhausted, analyzeTokenCode, type TokenCode } from './token/token-code.ts'
 import { findBalanceTakes } from './effects/balance-takes.ts'
+import { findAccess, type FunctionAccess } from './effects/access.ts'
 
 /** The result of one analysis and its findings. True and false are proven by the code; null is unknown. */
 export interface CodeAnswer {
@@ -43,6 +44,12 @@ export function analyzeCode(bytes: Uint8Array): CodeAnalysis {
   const limits = distinct(findLimits(token))
   const takesBalances = answer(distinct([...takes, ...limits.filter(({ kind }) => kind === 'open_tax')]))
   return { mintable, limitsSelling: answer(limits), takesBalances }
+}
+
+/** What each function may change and whether it obeys callers that nothing lists. Empty if the code does not show the balances. */
+export function analyzeAccess(bytes: Uint8Array): FunctionAccess[] {
+  const token = analyzeTokenCode(exploreContract(bytes))
+  return token.layout.balances.size === 0 ? [] : findAccess(token)
 }
 
 const NO_BALANCES = 'No balanceOf(address) that reads the storage was found, so the balances of this token cannot be identified from the code alone.'

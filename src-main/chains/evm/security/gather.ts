@@ -44,9 +44,10 @@ export async function readEvmSecurity(
   const { partial, part } = parts
   const slots = openSlots(scan, token, question.simulate === true)
   const proxy = await readProxy(scan, token, slots)
+  const constants = constantsIn(proxy.codes)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
   const [owners, markets, [supply, paused]] = await Promise.all([
-    part('Owner and roles', () => readOwners(scan, { ...question, admin: proxy.admin, slots }), NO_OWNERS),
+    part('Owner and roles', () => readOwners(scan, { ...question, admin: proxy.admin, slots, words: constants.words }), NO_OWNERS),
     part('Pools', () => readMarkets(scan, token, question.pools), noMarkets(question)),
     readContracts(scan, [
       { to: token, abi: tokenAbi, name: 'totalSupply' },
@@ -63,7 +64,6 @@ export async function readEvmSecurity(
   const sandbox = question.simulate === true ? openSandbox(scan, ROUTER_CODE) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 
-  const constants = constantsIn(proxy.codes)
   const [liquidity, exit, seed, verified, upgrader] = await Promise.all([
     part('Liquidity', () => readLiquidity(scan, { token, markets, pools: question.pools }, late)),
     part('Trade', () => readExit(scan, sandbox, market, { ...question, named: [...owners.candidates, ...constants.addresses] }), NO_EXIT),

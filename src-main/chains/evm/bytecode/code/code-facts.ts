@@ -12,12 +12,16 @@ export interface CodeFacts {
   readonly origin: boolean
   /** Whether it writes storage itself; a delegate of it may write in any case. */
   readonly writes: boolean
+  /** Whether anything but the code may decide to whom it forwards calls: its storage, another contract, or code that it copies. */
+  readonly asks: boolean
   /** The delegate to which a wallet (EIP-7702) or a minimal proxy (EIP-1167, ERC-7511) forwards all calls. */
   readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
 }
 
 /** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
 const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
+/** SLOAD, TLOAD, CALL, CALLCODE, STATICCALL, EXTCODECOPY. */
+const ASKS = [0x54, 0x5c, 0xf1, 0xf2, 0xfa, 0x3c]
 /** EQ, XOR, SUB: the opcodes that compilers use to compare a selector. */
 const COMPARES: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
 /** Limit on the instructions from the push to the comparison: Solidity may emit a DUP or SWAP in between. */
@@ -42,6 +46,7 @@ export function readCode(code: string): CodeFacts {
     delegatecall: reachable.opcodes.has(0xf4),
     origin: reachable.opcodes.has(0x32),
     writes: reachable.opcodes.has(0x55),
+    asks: ASKS.some((opcode) => reachable.opcodes.has(opcode)),
     fixedTarget: fixedTargetOf(hex),
   }
 }

@@ -38,12 +38,14 @@ export function findStorageLayout(contract: Contract): StorageLayout {
   return { balances, balanceInputs, supply, allowances }
 }
 
-interface Read {
+/** A storage location that a getter reads. */
+export interface Read {
   readonly id: string
   readonly keys: readonly Expr[]
 }
 
-function returned(contract: Contract, selector: string): Read[] {
+/** The storage from which the result of a function is computed. */
+export function returned(contract: Contract, selector: string): Read[] {
   const called = contract.bySelector.get(selector)
   if (called === undefined) return []
   const { successful } = computeReachability(called.graph)

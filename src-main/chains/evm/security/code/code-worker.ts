@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { contractInfo, initSync } from 'evmole/no_tla'
 import { serveAnswers } from '../../../../lib/answer-thread.ts'
-import { analyzeCode, type CodeAnalysis } from '../../bytecode/analyze.ts'
+import { analyzeAccess, analyzeCode, type CodeAnalysis } from '../../bytecode/analyze.ts'
+import type { FunctionAccess } from '../../bytecode/effects/access.ts'
 import type { DecodedFunction } from '../powers/trials/functions.ts'
 
 /** Worker thread for all work on runtime code. */
@@ -17,13 +18,16 @@ export interface CodeQuestion {
 export interface CodeAnswer {
   readonly functions?: readonly DecodedFunction[]
   readonly analysis?: CodeAnalysis
+  readonly access?: readonly FunctionAccess[]
 }
 
 let isDecoderLoaded = false
 
-serveAnswers<CodeQuestion, CodeAnswer>(({ kind, code }) =>
-  kind === 'functions' ? { functions: decode(code) } : { analysis: analyzeCode(Buffer.from(code.replace(/^0x/, ''), 'hex')) },
-)
+serveAnswers<CodeQuestion, CodeAnswer>(({ kind, code }) => {
+  if (kind === 'functions') return { functions: decode(code) }
+  const bytes = Buffer.from(code.replace(/^0x/, ''), 'hex')
+  return kind === 'analysis' ? { analysis: analyzeCode(bytes) } : { access: analyzeAccess(bytes) }
+})
 
 function decode(code: string): DecodedFunction[] {
   // The package's main entry loads this itself, but has no types.

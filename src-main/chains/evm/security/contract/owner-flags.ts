@@ -27,7 +27,7 @@ export async function ownerFlags(
   const roleLeft = Object.values(args.powers.flags).some(({ value, holder: who }) => value === true && who !== null && who.address !== owners.owner)
   return {
     take_back_ownership: takeBack,
-    renounced: renouncedFlag(owners, holder, { hidden, takeBack, proxy, roleLeft }, at),
+    renounced: renouncedFlag(owners, holder, { hidden, takeBack, proxy, roleLeft, doubt: args.powers.doubt }, at),
     proxy,
   }
 }
@@ -45,16 +45,17 @@ function takeBackFlag(regained: Regained | null | undefined, { read }: Owners, a
 function renouncedFlag(
   { owner, hasOwner }: Owners,
   holder: Flag['holder'],
-  left: { hidden: Flag; takeBack: Flag; proxy: Flag; roleLeft: boolean },
+  left: { hidden: Flag; takeBack: Flag; proxy: Flag; roleLeft: boolean; doubt: string | null },
   at: BlockRef,
 ): Flag {
   if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
-  const { roleLeft, ...flags } = left
+  const { roleLeft, doubt, ...flags } = left
   const powers = Object.values(flags)
   if (roleLeft || powers.some(({ value }) => value === true))
     return readFlag(false, 'The token reports no owner, but an address still holds a power.', at.number)
   const unknown = powers.find(({ value }) => value === null)
   if (unknown !== undefined) return unknownFlag(`The token reports no owner, but an address may still hold a power. ${unknown.how}`)
+  if (doubt !== null) return unknownFlag(`The token reports no owner, but an address may still hold a power. ${doubt}`)
   return readFlag(true, hasOwner ? 'The owner is the zero or a dead address.' : 'The code does not report an owner.', at.number)
 }
 
@@ -67,6 +68,7 @@ const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
   eip1822: 'an EIP-1822 proxy',
   zeppelin: 'an old ZeppelinOS proxy',
   diamond: 'a diamond (EIP-2535)',
+  other: 'a proxy that keeps its logic in a place of its own',
 }
 
 /** True if an address can replace the code. For other proxies the flag is false, and the sentence names their kind; null if nothing shows who can. */

@@ -1,4 +1,4 @@
-import { parseAbi } from 'viem'
+import { parseAbi, type Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
 import type { PowerHolder, PowerHolderKind } from '../../../security/facts.ts'
@@ -8,7 +8,7 @@ import { toHexNumber } from '../../encoding/hex.ts'
 import { addressInTopic } from '../../encoding/words.ts'
 import { rawLogs } from '../../transaction/raw.ts'
 import { readCodeOf, readContracts, type Scan } from '../scan.ts'
-import { addressIn } from './proxy.ts'
+import { addressIn, SLOTS } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 
 /** The owner of a token, and other addresses that may have privileges in its code. */
@@ -17,7 +17,7 @@ export interface Owners {
   readonly owner: Address | null
   /** The code reports an owner, possibly the zero address. */
   readonly hasOwner: boolean
-  /** Owner, proxy admin, role members, creator and addresses in the first storage slots; each once, most likely first. */
+  /** Owner, proxy admin, role members, creator and addresses in the first storage slots and in those that the code names; each once, most likely first. */
   readonly candidates: readonly Address[]
   /** Former owners and the creator, who might regain ownership. */
   readonly former: readonly Address[]
@@ -38,6 +38,7 @@ const holderAbi = parseAbi([
 ])
 /** ERC-7201 slot of `openzeppelin.storage.Ownable`: https://github.com/OpenZeppelin/openzeppelin-contracts-upgradeable/blob/master/contracts/access/OwnableUpgradeable.sol. */
 const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
+const PROXY_SLOTS: ReadonlySet<string> = new Set(Object.values(SLOTS))
 const FIRST_SLOTS = 32
 const MAX_CANDIDATES = 10
 /**
@@ -46,11 +47,14 @@ const MAX_CANDIDATES = 10
  * https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/IAccessControl.sol.
  */
 const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
+/** RolesUpdated(address,uint256): https://github.com/Vectorized/solady/blob/main/src/auth/OwnableRoles.sol. */
+const ROLES_UPDATED = '0x715ad5ce61fc9595c7b415289d59cf203f23a94fa06f04af7e489a0a76e1fe26'
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
+/** @param args `words`: constants of the code, which may be slots. Those of a proxy are left out, because its admin is known by them. */
 export async function readOwners(
   scan: Scan,
-  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots },
+  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots; words: readonly Hex[] },
 ): Promise<Owners> {
   const { token } = args
   const [answers, slots, named] = await Promise.all([
@@ -58,7 +62,7 @@ export async function readOwners(
       scan,
       ['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })),
     ),
-    args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5)),
+    args.slots([...[...Array(FIRST_SLOTS).keys()].map(toHexNumber), OWNABLE_5, ...args.words.filter((word) => !PROXY_SLOTS.has(word))]),
     namedInLogs(scan, token, args.createdBlock),
   ])
   const reported = answers.filter((answer) => typeof answer === 'string').map((answer) => trustedAddress(answer.toLowerCase()))
@@ -66,7 +70,7 @@ export async function readOwners(
   const first = reported[0] ?? stored
   const isLive = (address: Address): boolean => !isBurnAddress(scan.network, address)
   const owner = first !== null && isLive(first) ? first : null
-  const inStorage = slots.slice(0, FIRST_SLOTS).flatMap((word) => addressesIn(word))
+  const inStorage = slots.flatMap((word) => addressesIn(word))
   const all = [owner, args.admin, ...reported, ...named.members, args.creator, ...inStorage].filter((one) => one !== null)
   return {
     owner,
@@ -101,7 +105,7 @@ const LOW = 12
 async function namedInLogs({ node, at, signal }: Scan, token: Address, createdBlock: number | null) {
   const query = {
     address: token,
-    topics: [[OWNERSHIP_TRANSFERRED, ROLE_GRANTED]],
+    topics: [[OWNERSHIP_TRANSFERRED, ROLE_GRANTED, ROLES_UPDATED]],
     fromBlock: toHexNumber(createdBlock ?? 0),
     toBlock: toHexNumber(at.number),
   }
@@ -110,7 +114,7 @@ async function namedInLogs({ node, at, signal }: Scan, token: Address, createdBl
     (logs ?? []).flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? [addressInTopic(topics[index])] : []))
   return {
     owners: [...topic(1, OWNERSHIP_TRANSFERRED), ...topic(2, OWNERSHIP_TRANSFERRED)],
-    members: [...new Set(topic(2, ROLE_GRANTED))],
+    members: [...new Set([...topic(2, ROLE_GRANTED), ...topic(1, ROLES_UPDATED)])],
     note: logs === null ? 'Role members and former owners are unknown, because the endpoint does not answer a log query of this length.' : null,
   }
 }

@@ -5,6 +5,9 @@ import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { readCode, type CodeFacts } from '../../bytecode/code/code-facts.ts'
 import type { ReadSlots } from './slots.ts'
 import { addressOf } from '../../encoding/words.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import { constantsIn } from '../powers/trials/constants.ts'
+import { findLogic } from './foreign-logic.ts'
 
 /**
  * Storage slots of a proxy's implementation, admin and beacon.
@@ -24,6 +27,9 @@ type SlotName = keyof typeof SLOTS
 
 /** facets() and diamondCut(…): https://eips.ethereum.org/EIPS/eip-2535. */
 const FACETS = '0x7a0ed627'
+/** transfer(address,uint256). A token whose code has no such function forwards it. */
+const TRANSFER = '0xa9059cbb'
+const FIRST_SLOTS = 8
 const DIAMOND_CUT = '0x1f931c1c'
 /** upgradeTo(address) and upgradeToAndCall(address,bytes) of OpenZeppelin's UUPSUpgradeable. */
 const UPGRADES: ReadonlySet<string> = new Set(['0x3659cfe6', '0x4f1ef286'])
@@ -32,8 +38,10 @@ export const REPLACES_CODE: ReadonlySet<string> = new Set([...UPGRADES, DIAMOND_
 const proxyAbi = parseAbi(['function implementation() view returns (address)', 'function owner() view returns (address)'])
 
 export interface ProxyFacts {
-  readonly kind: 'none' | 'minimal' | 'delegated_wallet' | 'eip1967' | 'beacon' | 'eip1822' | 'zeppelin' | 'diamond'
+  readonly kind: 'none' | 'minimal' | 'delegated_wallet' | 'eip1967' | 'beacon' | 'eip1822' | 'zeppelin' | 'diamond' | 'other'
   readonly implementation: Address | null
+  /** The contract that names the implementation; null if there is none. */
+  readonly beacon: Address | null
   /** Whether a call can replace the code; null if neither the code nor its storage shows it. */
   readonly upgradeable: boolean | null
   /** The address that may replace the code; null if the code itself decides who may (UUPS, diamond), or if nobody may. */
@@ -50,6 +58,7 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
   const [hex, slotValues] = await Promise.all([readCodeOf(scan, token), slots(Object.values(SLOTS))])
   const code = readCode(hex)
   const slot = (name: SlotName): Address | null => addressIn(slotValues[names.indexOf(name)])
+  const beacon = slot('beacon')
   const withLogic = async (
     kind: ProxyFacts['kind'],
     implementation: Address,
@@ -57,7 +66,7 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
   ): Promise<ProxyFacts> => {
     const logicHex = await readCodeOf(scan, implementation)
     const logic = readCode(logicHex)
-    return { kind, implementation, ...right(logic), code, logic, codes: [hex, logicHex] }
+    return { kind, implementation, beacon: kind === 'beacon' ? beacon : null, ...right(logic), code, logic, codes: [hex, logicHex] }
   }
   // A proxy that only forwards calls writes no storage itself. One that does may have a function of its own that replaces the code.
   const canUpgrade = (logic: CodeFacts): boolean | null => hasUpgrade(code) || hasUpgrade(logic) || (code.writes ? null : false)
@@ -70,7 +79,6 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
       admin: kind === 'delegated_wallet' ? token : null,
     }))
   }
-  const beacon = slot('beacon')
   if (beacon !== null) {
     const [implementation, owner] = await readContracts(scan, [
       { to: beacon, abi: proxyAbi, name: 'implementation' },
@@ -98,9 +106,19 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
     return withLogic('zeppelin', zeppelin, () => ({ upgradeable: admin !== null, admin }))
   }
   const diamond = code.selectors.has(FACETS)
+  if (!diamond && code.delegatecall && !code.selectors.has(TRANSFER)) {
+    const { addresses, words } = constantsIn([hex])
+    const stored = await slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(words))
+    const named = stored.map(addressIn).filter((one) => one !== null)
+    const logic = await findLogic(scan, token, [...new Set([...addresses, ...named])])
+    if (logic === null) return { kind: 'other', implementation: null, beacon: null, upgradeable: null, admin: null, code, logic: null, codes: [hex] }
+    const isFixed = addresses.includes(logic) && !code.asks
+    return withLogic(isFixed ? 'minimal' : 'other', logic, () => ({ upgradeable: isFixed ? false : null, admin: null }))
+  }
   return {
     kind: diamond ? 'diamond' : 'none',
     implementation: null,
+    beacon: null,
     upgradeable: diamond && code.selectors.has(DIAMOND_CUT),
     admin: null,
     code,

@@ -2,6 +2,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
 import { holderOf, type Owners } from '../contract/owners.ts'
+import type { Change } from '../../bytecode/effects/access.ts'
 import type { Scan } from '../scan.ts'
 import type { EffectKind } from './observe/effects.ts'
 import type { Finding } from './observe/finding.ts'
@@ -45,6 +46,15 @@ export interface Powers {
   readonly functions: readonly { readonly function: string; readonly caller: string; readonly effect: string | null }[]
   /** Functions whose effect is unknown. */
   readonly untried: readonly string[]
+  /** Why an address may have a power that no known address showed; null if nothing indicates one. */
+  readonly doubt: string | null
+}
+
+/** Something that may have some of the effects and could not be tried. */
+export interface Doubt {
+  readonly why: string
+  readonly evidence: readonly string[]
+  readonly about: ReadonlySet<Change>
 }
 
 /** Flags that are visible in supply and balances, so they need no trade or transfer. */
@@ -57,12 +67,13 @@ export const unknownPowers = (why: string): Powers => ({
   privilegedCallers: new Set(),
   functions: [],
   untried: [],
+  doubt: null,
 })
 
 export async function reportPowers(
   scan: Scan,
   { findings, base, privilegedCallers, withoutEffect, untried }: Search,
-  owners: Owners,
+  { owners, doubts }: { readonly owners: Owners; readonly doubts: readonly Doubt[] },
 ): Promise<Powers> {
   const { at } = scan
   const movable = base.victim.move.ok || base.victim.sell.ok
@@ -81,7 +92,10 @@ export async function reportPowers(
     } else if (untried.length > 0) {
       flags.set(id, { ...unknownFlag(untriedSentence(untried)), evidence: untried.slice(0, MAX_NAMED) })
     } else {
-      flags.set(id, readFlag(false, 'No function that a known address may call had this effect in simulation.', at.number))
+      flags.set(
+        id,
+        doubtOf(id, doubts, owners) ?? readFlag(false, 'No function that a known address may call had this effect in simulation.', at.number),
+      )
     }
   }
   const taxes = findings.map(({ taxPct }) => taxPct).filter((pct) => pct !== null)
@@ -91,7 +105,26 @@ export async function reportPowers(
     privilegedCallers,
     functions: functionRows(findings, withoutEffect),
     untried,
+    doubt: doubts[0]?.why ?? null,
   }
+}
+
+/** The unknown flag if a doubt is about it; null if none is. Where no owner is reported, any effect may be that of a hidden one. */
+function doubtOf(id: PowerFlag, doubts: readonly Doubt[], { owner, hasOwner }: Owners): Flag | null {
+  const about = id === 'mintable' ? 'mint' : id === 'change_balance' ? 'take' : 'moves'
+  const doubt = doubts.find((one) => (id === 'hidden_owner' ? hasOwner && owner === null : one.about.has(about)))
+  return doubt === undefined ? null : { ...unknownFlag(doubt.why), evidence: doubt.evidence.slice(0, MAX_NAMED) }
+}
+
+/** Contracts that each transfer asks may stop or tax holders by functions of their own, which were not tried. */
+export function beside(powers: Powers, [asked]: readonly Address[]): Powers {
+  if (asked === undefined) return powers
+  const why = `Each transfer asks ${asked}, whose own functions were not tried.`
+  const flags = POWER_FLAGS.map((id) => {
+    const flag = powers.flags[id]
+    return [id, flag.value === false && !SEEN_WITHOUT_MOVING.has(id) ? { ...unknownFlag(why), evidence: [asked] } : flag]
+  })
+  return { ...powers, flags: Object.fromEntries(flags) as PowerFlags, doubt: powers.doubt ?? why }
 }
 
 /** One row per function and effect, findings first. */

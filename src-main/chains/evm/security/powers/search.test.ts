@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
     const token = await deploy('ExternalCallToken', judge.address)
     const { stage, scan } = await stageOf(token)
     const stored = [other, judge].map(({ address }) => trustedAddress(address.toLowerCase()))
-    const needed = await transferDependsOn(scan, stage.sandbox, { token: stage.token, stored, seed: stage.seed })
+    const needed = await transferDependsOn(scan, stage.sandbox, { token: stage.token, pool: null, named: stored, seed: stage.seed })
     expect(needed).toEqual([stored[1]])
   })
 })

@@ -24,6 +24,9 @@ export interface Search {
   readonly withoutEffect: readonly { readonly name: string; readonly caller: Address; readonly open: boolean }[]
   /** Names of functions whose effect is unknown. */
   readonly untried: readonly string[]
+  /** Functions that accepted no call, also after others, and the known address that some of them treat differently. */
+  readonly rejecting: readonly TokenFunction[]
+  readonly recognizing: ReadonlyMap<TokenFunction, Address>
 }
 
 /** Limits on the observed trials of all powers. The second is for tokens in which probes show little. */
@@ -69,6 +72,8 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
       first === undefined || first.fn.reads ? [] : [{ name, caller: first.caller, open: first.open || first.shared }],
     ),
     untried: [...new Set([...[...screened.untried, ...unknown].map(({ name }) => name), ...together.unobserved])].sort(),
+    rejecting: screened.rejecting.filter((fn) => !together.opened.has(fn) && !all.some(({ names }) => names.includes(fn.name))),
+    recognizing: screened.recognizing,
   }
 }
 
@@ -148,8 +153,10 @@ async function senseFrom(
 
 /** A call after which buyers can trade who could not before. */
 async function findOpening(stage: Stage, chosen: readonly Accepted[]): Promise<Accepted | null> {
-  const own = chosen.filter(({ open, shared, variant }) => !open && !shared && !variant.namesWallet)
+  const own = chosen.filter(({ open, shared, variant }) => !open && !shared && (!variant.namesWallet || variant.namesPool))
   const trials = own.map((call) => ({ call, calls: [callOf(stage, call)] }))
   const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude: [], base: null })
-  return sensed.find(({ changes }) => changes?.includes('move freed') === true)?.call ?? null
+  const freed = ({ changes }: ProbedCall): number => changes?.filter((change) => change.endsWith('freed')).length ?? 0
+  // A setting may open transfers and leave buys closed.
+  return sensed.filter(({ changes }) => changes?.includes('move freed') === true).toSorted((a, b) => freed(b) - freed(a))[0]?.call ?? null
 }

@@ -1,31 +1,27 @@
-import { parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { transferOf } from '../liquidity/market.ts'
 import { VICTIM, type Seed } from '../powers/trials/seed.ts'
 import type { Sandbox } from './sandbox.ts'
 import { MUCH_LATER, NEXT } from './trade.ts'
-import { readContracts, type Scan } from '../scan.ts'
+import type { Scan } from '../scan.ts'
+import { routersAmong } from './routers.ts'
 
 /** Bytecode that reverts every call: PUSH1 0 PUSH1 0 REVERT. */
 const ALWAYS_REVERTS = '0x60006000fd'
-const routerAbi = parseAbi(['function factory() view returns (address)'])
 
 /**
- * Contracts in the token's storage or code without which a transfer fails. Each in turn is replaced by code that reverts. Routers of exchanges are
- * left out, because tokens store one for their own sales.
+ * Contracts in the token's storage or code without which a transfer fails. Each in turn is replaced by code that reverts. Routers of the pool's
+ * exchange are left out, because tokens store one for their own sales.
  */
 export async function transferDependsOn(
   scan: Scan,
   sandbox: Sandbox,
-  { token, stored: contracts, seed }: { token: Address; stored: readonly Address[]; seed: Seed },
+  { token, pool, named: contracts, seed }: { token: Address; pool: Address | null; named: readonly Address[]; seed: Seed },
 ): Promise<Address[]> {
-  const routers = await readContracts(
-    scan,
-    contracts.map((to) => ({ to, abi: routerAbi, name: 'factory' })),
-  )
+  const routers = await routersAmong(scan, pool, contracts)
   const needed = await mapLimited(
-    contracts.filter((_, i) => routers[i] === null),
+    contracts.filter((one) => !routers.has(one)),
     4,
     async (address) => {
       const move = transferOf(VICTIM.buyer, token, VICTIM.second, seed.raw / 4n)

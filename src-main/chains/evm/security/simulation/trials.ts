@@ -7,9 +7,12 @@ import type { Owners } from '../contract/owners.ts'
 import type { ProxyFacts } from '../contract/proxy.ts'
 import type { VerifiedSource } from '../contract/source.ts'
 import type { CodeConstants } from '../powers/trials/constants.ts'
-import { decodeFunctions } from '../code/code-thread.ts'
+import { readCode } from '../../bytecode/code/code-facts.ts'
+import { LOGGED_ROLES } from '../../bytecode/effects/access.ts'
+import { decodeFunctions, readAccess } from '../code/code-thread.ts'
+import { doubtsOf, routerDoubt } from '../powers/doubts.ts'
 import { functionsOf, type TokenFunction } from '../powers/trials/functions.ts'
-import { reportPowers, unknownPowers, type Powers } from '../powers/powers.ts'
+import { beside, reportPowers, unknownPowers, type Powers } from '../powers/powers.ts'
 import { findRegain, type Regained } from '../powers/regain.ts'
 import { findPowers } from '../powers/search.ts'
 import { OTHER, VICTIM, type Seed } from '../powers/trials/seed.ts'
@@ -17,6 +20,7 @@ import type { Stage } from '../powers/trials/stage.ts'
 import { inspectCall, inspectedCodes, inspectorCode } from '../powers/trials/trial-runner.ts'
 import type { Scan } from '../scan.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
+import { routersAmong } from './routers.ts'
 import type { Sandbox } from './sandbox.ts'
 import { NEXT } from './trade.ts'
 
@@ -51,8 +55,8 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Pro
   const { scan, sandbox, token, seed, owners, proxy, traded, constants } = args
   if (sandbox === null) return { powers: unknownPowers('The endpoint does not support eth_simulateV1.'), needs: null, regained: undefined }
   const { addresses, words } = constants
-  // The logic of a proxy, whose own address may be in its code, must keep that code: it runs in place of the proxy's.
-  const isCaller = (address: Address): boolean => !traded.has(address) && address !== proxy.implementation
+  // The logic of a proxy, whose own address may be in its code, must keep that code: it runs in place of the proxy's. So must its beacon.
+  const isCaller = (address: Address): boolean => !traded.has(address) && address !== proxy.implementation && address !== proxy.beacon
   const stored = owners.candidates.filter(isCaller)
   const callers = [...new Set([...stored, ...addresses.filter(isCaller)])]
   const puppets = [VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, ...callers, ...owners.former]
@@ -60,7 +64,7 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Pro
     part('Code of known addresses', () => readCodes(sandbox, puppets), new Map<Address, string>()),
     readFunctions(args),
   ])
-  const contracts = stored.filter((address) => (codes.get(address) ?? '0x').length > 2)
+  const contracts = callers.filter((address) => (codes.get(address) ?? '0x').length > 2)
   const late = Date.now() + TIME_LIMITS.powers
   const stop = (): boolean => Date.now() > late
   const stage: Stage = { ...args, sandbox, seed: seed ?? NO_SEED, callers, codes, words, time: scan.at.time, stop }
@@ -68,10 +72,19 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Pro
     seed === null
       ? unknownPowers('No buyer could be given tokens, so nothing could be tested.')
       : part('Powers', () => readPowers(args, stage, functions), unknownPowers('The functions could not be tried.')),
-    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(scan, sandbox, { token, stored: contracts, seed })),
+    seed === null
+      ? null
+      : part('Calls of other contracts', () => transferDependsOn(scan, sandbox, { token, pool: stage.market?.pool ?? null, named: contracts, seed })),
     part('Take-back', () => findRegain(stage, functions, owners), undefined),
   ])
-  return { powers, needs, regained }
+  const asked = (needs ?? []).filter((address) => canChange(codes.get(address) ?? '0x'))
+  return { powers: beside(powers, asked), needs, regained }
+}
+
+/** Whether what a contract answers can change: it has storage, or asks other contracts. */
+function canChange(code: string): boolean {
+  const { writes, asks, delegatecall } = readCode(code)
+  return writes || asks || delegatecall
 }
 
 async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<TokenFunction[]> {
@@ -79,18 +92,30 @@ async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<
   return functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
 }
 
-/** hasRole(bytes32,address): https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/IAccessControl.sol. */
-const HAS_ROLE = '0x91d14854'
+const TRANSFER_FROM = 'transferFrom(address,address,uint256)'
 
 async function readPowers(args: TrialsArgs, stage: Stage, functions: readonly TokenFunction[]): Promise<Powers> {
   const { scan, proxy, owners, selectors } = args
-  const found = await findPowers(stage, functions)
+  const [all, access] = await Promise.all([findPowers(stage, functions), readAccess(proxy.codes.at(-1) ?? '0x')])
+  const free = all.findings.filter((one) => one.names.join() === TRANSFER_FROM && [...one.kinds].join() === 'take')
+  const pool = stage.market?.pool ?? null
+  const routers = await routersAmong(
+    scan,
+    pool,
+    free.map(({ caller }) => caller),
+  )
+  const found = { ...all, findings: all.findings.filter((one) => !free.includes(one) || !routers.has(one.caller)) }
   const unknown = [
     ...(proxy.kind === 'diamond' ? ['the functions of its facets'] : []),
+    ...(proxy.kind === 'other' && proxy.implementation === null ? ['the functions of the code that it runs'] : []),
     ...(owners.read === 'nothing' ? ['the functions of its owner'] : []),
-    ...(owners.read === 'without_logs' && selectors.has(HAS_ROLE) ? ['the functions of members of its roles'] : []),
+    ...(owners.read === 'without_logs' && LOGGED_ROLES.some((selector) => selectors.has(selector)) ? ['the functions of members of its roles'] : []),
   ]
-  return reportPowers(scan, { ...found, untried: [...unknown, ...found.untried] }, owners)
+  return reportPowers(
+    scan,
+    { ...found, untried: [...unknown, ...found.untried] },
+    { owners, doubts: [...[...routers].map(routerDoubt), ...doubtsOf(found, access, proxy.admin)] },
+  )
 }
 
 async function readCodes(sandbox: Sandbox, accounts: readonly Address[]): Promise<ReadonlyMap<Address, string>> {

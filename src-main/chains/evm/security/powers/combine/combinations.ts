@@ -28,7 +28,10 @@ interface TogetherArgs {
 }
 
 /** Finds calls that have an effect only after others: pairs first, then all calls in both orders, immediately and with a month between. */
-export async function findCombinations(stage: Stage, args: TogetherArgs): Promise<CombinationResult> {
+export async function findCombinations(
+  stage: Stage,
+  args: TogetherArgs,
+): Promise<CombinationResult & { readonly opened: ReadonlySet<TokenFunction> }> {
   const { quiet, findings, alone, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
   const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
@@ -48,7 +51,7 @@ export async function findCombinations(stage: Stage, args: TogetherArgs): Promis
     found.push(among)
     rest = rest.filter(({ name }) => !among.names.includes(name))
   }
-  return { found, unobserved: [...pairs.unobserved, ...enabled.unobserved] }
+  return { found, unobserved: [...pairs.unobserved, ...enabled.unobserved], opened: enabled.opened }
 }
 
 /** Functions that accept no call yet, as powers of a privileged caller: they may accept one later or after another call. */

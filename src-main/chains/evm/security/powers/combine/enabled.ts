@@ -24,11 +24,12 @@ interface Enabled extends Attempt {
 
 /**
  * Finds functions that accept nothing until their caller has called another one, for example when an owner names a minter or grants itself a role.
+ * `opened` are all functions that then accepted a call, with or without an effect.
  */
 export async function findEnabled(
   stage: Stage,
   args: { own: readonly Power[]; alone: SingleCallChanges; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
-): Promise<CombinationResult> {
+): Promise<CombinationResult & { readonly opened: ReadonlySet<TokenFunction> }> {
   const { own, alone, closed, base, prelude } = args
   const attempts = await attemptsFor(own.flatMap(keyCalls), (first) =>
     closed.flatMap((fn) =>
@@ -39,7 +40,8 @@ export async function findEnabled(
   )
   const before = ({ first }: Enabled): Program => [...prelude, callOf(stage, first)]
   const accepted = (await runAttempts(stage, attempts, before)).flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : [])).slice(0, MAX_SENSED)
-  if (accepted.length === 0) return { found: [], unobserved: [] }
+  const opened = new Set(accepted.map(({ fn }) => fn))
+  if (accepted.length === 0) return { found: [], unobserved: [], opened }
   const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
   const [without = null, ...after] = await runProbes(stage, VICTIM.buyer, [prelude, ...calls])
   const noticed = accepted.flatMap((attempt, i) => {
@@ -59,7 +61,7 @@ export async function findEnabled(
     const [{ attempt }] = own as [(typeof own)[number]]
     if (settled.kinds.size > 0) found.push(createFinding([attempt.first.fn.name, attempt.fn.name], attempt.first, settled))
   }
-  return { found, unobserved: [...byNames.keys()].slice(MAX_OBSERVED) }
+  return { found, unobserved: [...byNames.keys()].slice(MAX_OBSERVED), opened }
 }
 
 /** The calls of a power that name its caller, because they may grant it a privilege; otherwise the first call. */

@@ -18,6 +18,8 @@ export interface Screened {
   readonly accepted: readonly Accepted[]
   /** Functions that accepted no call. They may accept one after another call. */
   readonly rejecting: readonly TokenFunction[]
+  /** Of these, functions with the known address that they refuse for another reason than made-up ones. They may accept its calls at another time. */
+  readonly recognizing: ReadonlyMap<TokenFunction, Address>
   /** Addresses from which a function that rejects unprivileged callers accepted a call. */
   readonly privilegedCallers: ReadonlySet<Address>
   /** Functions for which it is unknown whether they accept a known address. */
@@ -45,6 +47,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[]):
   const promising: { fn: TokenFunction; caller: Address }[] = []
   const privilegedCallers = new Set<Address>()
   const shared = new Set<TokenFunction>()
+  const recognized = new Map<TokenFunction, Address>()
   const untried: TokenFunction[] = functions.slice(MAX_FUNCTIONS)
   for (const [fn, results] of byFunction(await runAttempts(stage, few))) {
     const byCaller = Map.groupBy(results, ({ attempt: { caller } }) => caller)
@@ -60,6 +63,9 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[]):
     const knows = (caller: Address): boolean => byCaller.get(caller)?.some(({ word }) => word !== null && !reverts.has(word)) === true
     for (const caller of stage.callers.filter(accepting)) privilegedCallers.add(caller)
     const caller = stage.callers.find(accepting) ?? stage.callers.find(knows)
+    // An error that states its caller differs for every caller.
+    const others = byCaller.get(OTHER.buyer) ?? []
+    if (caller !== undefined && others.length > 0 && others.every(({ word }) => word !== null && reverts.has(word))) recognized.set(fn, caller)
     if (caller !== undefined) promising.push({ fn, caller })
     else if (results.some(({ word }) => word === null)) untried.push(fn)
   }
@@ -78,7 +84,9 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[]):
     // A function that accepts its caller but no arguments counts as tried only if its arguments can be guessed.
     if (!accepting.has(fn) && (results.some(({ word }) => word === null) || (!shared.has(fn) && isOpaque(fn)))) untried.push(fn)
   }
-  return { accepted, rejecting: tried.filter((fn) => !accepting.has(fn) && !shared.has(fn)), privilegedCallers, untried }
+  const rejecting = tried.filter((fn) => !accepting.has(fn) && !shared.has(fn))
+  const recognizing = new Map([...recognized].filter(([fn]) => rejecting.includes(fn)))
+  return { accepted, rejecting, recognizing, privilegedCallers, untried }
 }
 
 const fewVariants = (stage: Stage, fn: TokenFunction, caller: Address): Variant[] =>

@@ -26,6 +26,8 @@ export interface Stage {
   /** Time of the block that the simulation builds on, unix seconds. */
   readonly time: number
   readonly stop: () => boolean
+  /** Seconds by which the trials are later than usual. */
+  readonly wait?: number
 }
 
 /** Recipient of the second transfer in a chain of two. It holds nothing before. */
@@ -104,7 +106,13 @@ async function runRequest(stage: Stage, { origin, probes }: Run, request: readon
   const forwarders: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...HOSTILE_CODE]
   const blocks: SimulatedBlock[] = []
   for (const [n, group] of request.entries()) {
-    blocks.push({ ...laterBy(n), calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: forwarders } : {}) })
+    const { blocks: ahead, seconds } = laterBy(n)
+    blocks.push({
+      blocks: ahead,
+      seconds: seconds + (stage.wait ?? 0),
+      calls: [runCall(origin, group, probes)],
+      ...(n === 0 ? { overrides: forwarders } : {}),
+    })
     await nextTurn()
   }
   const [, ...seen] = await stage.sandbox.run([seeded, ...blocks])

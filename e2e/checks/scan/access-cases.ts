@@ -1,0 +1,127 @@
+import { toFunctionSelector } from 'viem'
+import type { FlagId } from '../../../src-main/chains/security/facts.ts'
+import { addressOf, type Contract } from '../../fixtures/anvil/chain.ts'
+import { tokenArtifact, type TokenName } from '../../fixtures/anvil/tokens/tokens.ts'
+import type { CaseStage, PowerCase } from './power-cases.ts'
+
+/** Tokens whose powers are in the hands of callers that are hard to find, or in code that is hard to find. */
+export interface AccessCase extends Pick<PowerCase, 'name' | 'closed' | 'deploy' | 'then'> {
+  /** Flags that are true, and flags that must be unknown; flags of neither list are false. */
+  readonly is: readonly FlagId[]
+  readonly unknown: readonly FlagId[]
+  /** What the sentence of each unknown flag names. */
+  readonly because?: string
+}
+
+const MOVES = ['pausable', 'blacklist', 'whitelist', 'anti_whale_modifiable', 'cooldown_modifiable', 'tax_modifiable', 'tax_per_wallet'] as const
+
+const deployFor =
+  (name: TokenName, by: (stage: CaseStage) => unknown) =>
+  async (stage: CaseStage): Promise<Contract> =>
+    stage.chain.deploy(stage.maker, tokenArtifact(name), [stage.supply, await by(stage)])
+const keeperOf = ({ keeper }: CaseStage): string => addressOf(keeper)
+const deployBeside =
+  (beside: TokenName) =>
+  async ({ chain, maker, keeper }: CaseStage): Promise<string> =>
+    (await chain.deploy(maker, tokenArtifact(beside), [addressOf(keeper)])).address
+const deployPlain =
+  (name: TokenName) =>
+  ({ chain, maker, supply }: CaseStage): Promise<Contract> =>
+    chain.deploy(maker, tokenArtifact(name), [supply])
+
+/** A forwarder to `MintingLogic`, whose owner is the maker. */
+const deployForwarder =
+  (name: TokenName, more: readonly unknown[] = []) =>
+  async ({ chain, maker, supply }: CaseStage): Promise<Contract> => {
+    const logic = await chain.deploy(maker, tokenArtifact('MintingLogic'), [])
+    const { address } = await chain.deploy(maker, tokenArtifact(name), [logic.address, ...more])
+    const token = { address, abi: logic.abi }
+    await chain.call(maker, token, 'initialize', [supply])
+    return token
+  }
+const selectors = tokenArtifact('MintingLogic').abi.flatMap((item) => (item.type === 'function' ? [toFunctionSelector(item)] : []))
+const renounce = async ({ chain, maker }: CaseStage, token: Contract): Promise<void> => {
+  await chain.call(maker, token, 'renounceOwnership', [])
+}
+
+export const ACCESS_CASES: readonly AccessCase[] = [
+  {
+    name: 'a list of callers that no event names',
+    is: [],
+    unknown: ['mintable', 'hidden_owner', 'renounced'],
+    because: 'obeys callers that are in no list',
+    deploy: deployFor('WardToken', keeperOf),
+  },
+  {
+    name: 'another contract that says who may call',
+    is: [],
+    unknown: ['mintable', 'renounced'],
+    because: 'obeys callers that are in no list',
+    deploy: deployFor('AuthorityToken', deployBeside('Authority')),
+  },
+  {
+    name: 'a keeper known only by a hash',
+    is: [],
+    unknown: ['mintable', 'renounced'],
+    because: 'obeys callers that are in no list',
+    deploy: deployFor('HashedKeeperToken', keeperOf),
+  },
+  {
+    name: 'a mint that opens in a year',
+    is: [],
+    unknown: ['mintable', 'renounced'],
+    because: 'accepts no call at present',
+    deploy: deployPlain('LaterMintToken'),
+  },
+  { name: 'a keeper in a slot with the hash of a name', is: ['mintable', 'hidden_owner'], unknown: [], deploy: deployFor('HashSlotToken', keeperOf) },
+  {
+    name: 'roles as bits, after the owner renounced',
+    is: ['mintable', 'hidden_owner'],
+    unknown: [],
+    deploy: deployFor('BitRolesToken', keeperOf),
+    then: renounce,
+  },
+  {
+    name: 'an owner who may return after three days',
+    is: ['take_back_ownership'],
+    unknown: [],
+    deploy: deployPlain('LateReclaimToken'),
+    then: renounce,
+  },
+  {
+    name: 'a registry in the code that may stop holders',
+    is: ['external_calls'],
+    unknown: [...MOVES, 'renounced'],
+    because: 'own functions were not tried',
+    deploy: deployFor('RegistryToken', deployBeside('Registry')),
+  },
+  {
+    name: 'a router that needs no allowance',
+    is: [],
+    unknown: ['change_balance', 'renounced'],
+    because: 'answers like a router',
+    deploy: deployFor('FreeSpenderToken', ({ exchange }) => exchange.router.address),
+  },
+  { name: 'a wallet that needs no allowance', is: ['change_balance'], unknown: [], deploy: deployFor('FreeSpenderToken', keeperOf) },
+  {
+    name: 'trading that opens when the owner names the pool',
+    is: ['blacklist', 'cannot_buy'],
+    unknown: ['honeypot', 'cannot_sell_all', 'trading_cooldown', 'anti_whale', 'transfers_paused'],
+    closed: true,
+    deploy: deployPlain('NamedPoolToken'),
+  },
+  { name: 'logic that is a constant of the code', is: ['mintable'], unknown: [], deploy: deployForwarder('FixedForwarder') },
+  {
+    name: 'logic in a slot with the hash of a name',
+    is: ['mintable'],
+    unknown: ['proxy'],
+    because: 'may be replaceable',
+    deploy: deployForwarder('HashSlotForwarder'),
+  },
+  {
+    name: 'logic by function',
+    is: [],
+    unknown: ['mintable', 'change_balance', 'hidden_owner', 'proxy', ...MOVES],
+    deploy: deployForwarder('FunctionForwarder', [selectors]),
+  },
+]

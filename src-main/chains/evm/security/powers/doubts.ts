@@ -1,0 +1,36 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { FunctionAccess } from '../../bytecode/effects/access.ts'
+import type { Doubt } from './powers.ts'
+import type { Search } from './search.ts'
+import type { TokenFunction } from './trials/functions.ts'
+
+/**
+ * Functions that obey somebody, although no known address is accepted (docs/scan.md#powers): their callers are in no list, or they refuse a known
+ * address for another reason than a made-up one, as a mint does that opens next year.
+ *
+ * @param admin of a proxy, which may use no function of its logic
+ */
+export function doubtsOf({ rejecting, recognizing }: Search, access: readonly FunctionAccess[], admin: Address | null): Doubt[] {
+  const bySelector = new Map(access.map((one) => [one.selector, one]))
+  return rejecting.flatMap((fn): Doubt[] => {
+    const found = bySelector.get(fn.selector)
+    if (found === undefined || fn.reads) return []
+    if (found.isUnlisted) return found.allows.size === 0 ? [] : [{ why: unlisted(fn), evidence: [fn.name], about: found.allows }]
+    const known = recognizing.get(fn)
+    // A setting that cannot be changed at present is mostly a switch that is already where the function would put it.
+    const isDormant = known !== undefined && known !== admin && found.does.has('mint')
+    return isDormant ? [{ why: dormant(fn, known), evidence: [fn.name, known], about: new Set(['mint']) }] : []
+  })
+}
+
+const unlisted = ({ name }: TokenFunction): string =>
+  `${name} obeys callers that are in no list, because it looks them up in a mapping or asks another contract, and no known address is one of them.`
+const dormant = ({ name }: TokenFunction, known: Address): string =>
+  `${name} accepts no call at present, but refuses ${known} for another reason than others.`
+
+/** A router takes only what its own caller sells. Another contract can answer like one, so its code decides. */
+export const routerDoubt = (router: Address): Doubt => ({
+  why: `${router} may take tokens without an allowance. It answers like a router of the exchange, and its own code decides whose tokens it takes.`,
+  evidence: [router],
+  about: new Set(['take']),
+})
