@@ -105,7 +105,7 @@ export const ACCESS_CASES: readonly AccessCase[] = [
   { name: 'a wallet that needs no allowance', is: ['change_balance'], unknown: [], deploy: deployFor('FreeSpenderToken', keeperOf) },
   {
     name: 'trading that opens when the owner names the pool',
-    is: ['blacklist', 'cannot_buy'],
+    is: ['pausable', 'blacklist', 'anti_whale_modifiable', 'cannot_buy'],
     unknown: ['honeypot', 'cannot_sell_all', 'trading_cooldown', 'anti_whale', 'transfers_paused'],
     closed: true,
     deploy: deployPlain('NamedPoolToken'),

@@ -1,10 +1,12 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
+import { ZERO_ADDRESS } from '../../encoding/zero-address.ts'
 import type { SimulatedCall } from '../simulation/sandbox.ts'
 import { transferFromOf } from '../liquidity/market.ts'
-import { callOf } from './trials/attempts.ts'
+import { callOf, contextOf } from './trials/attempts.ts'
 import { chooseTrials, hasKeys, powersIn, type Power } from './trials/choose-trials.ts'
-import type { Finding } from './observe/finding.ts'
+import { compareObservations, hintsOf } from './observe/effects.ts'
+import { createFinding, type Finding } from './observe/finding.ts'
 import { isChanged, observePower, pickTrials, type NoticedPower, type ProbedCall } from './observe/observe-power.ts'
 import type { TokenFunction } from './trials/functions.ts'
 import { observe, type Observed } from './observe/observe.ts'
@@ -58,7 +60,11 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
       return { ...one, picked }
     })
   const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, (one) => observePower(stage, { ...one, base, prelude }))
-  const findings = withoutStopsOfLimits(noticed.flatMap(({ power }, i) => (observed[i] == null ? [] : [{ power, finding: observed[i] }])))
+  const closing = opening === null ? null : await findClosing(stage, { opening, accepted: screened.accepted, base, prelude })
+  const findings = [
+    ...withoutStopsOfLimits(noticed.flatMap(({ power }, i) => (observed[i] == null ? [] : [{ power, finding: observed[i] }]))),
+    ...(closing === null ? [] : [closing]),
+  ]
   const silent = new Set(noticed.flatMap(({ power }, i) => (observed[i] === null ? [power] : [])))
   const quiet = powers.filter((power) => silent.has(power) && !unknown.includes(power))
   const alone = singleCallChanges(sensed)
@@ -149,6 +155,27 @@ async function senseFrom(
     const unseen = blind && !call.open && !call.shared
     return { call, calls, after: sensed, changes: compareReadings(before, sensed, call.caller === OTHER.buyer), unseen }
   })
+}
+
+/** Whether the function that opened trading by naming the pool closes it again without one. What else it sets would hide that it stops everyone. */
+async function findClosing(
+  stage: Stage,
+  {
+    opening: { fn, caller, variant },
+    accepted,
+    base,
+    prelude,
+  }: { opening: Accepted; accepted: readonly Accepted[]; base: Observed; prelude: readonly SimulatedCall[] },
+): Promise<Finding | null> {
+  const { pool } = contextOf(stage, caller)
+  if (!variant.namesPool || pool === null) return null
+  const pattern = variant.pattern.replace(pool, ZERO_ADDRESS)
+  const call = accepted.find(
+    (one) => one.fn === fn && one.caller === caller && one.variant.pattern === pattern && one.variant.number === variant.number,
+  )
+  if (call === undefined) return null
+  const { kinds } = compareObservations(base, await observe(stage, [[...prelude, callOf(stage, call)]]), hintsOf(call, false))
+  return kinds.has('stop') ? createFinding([fn.name], call, { kinds: new Set(['stop']), taxPct: null }, call) : null
 }
 
 /** A call after which buyers can trade who could not before. */

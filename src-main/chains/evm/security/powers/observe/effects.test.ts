@@ -153,6 +153,8 @@ describe('the effects of all values of a function', () => {
     expect(resolved(effect(null, 'exempt'), forPool('tax'))).toEqual(['exempt'])
     expect(resolved(effect(null, 'personal_tax'), forPool('stop'))).toEqual(['personal_tax'])
     expect(resolved(effect(null), forPool('stop'))).toEqual(['stop'])
+    expect(resolved(effect(null, 'ban'), forPool('stop', 'limit'))).toEqual(['ban', 'limit'])
+    expect(resolved(effect(9, 'personal_tax'), forPool('limit'))).toEqual(['personal_tax'])
   })
 
   it('have the highest tax, 100 if a value stopped the holder', () => {

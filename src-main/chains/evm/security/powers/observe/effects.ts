@@ -70,7 +70,8 @@ export function compareObservations(base: Observed, seen: Observed, hints: Effec
 /** Reduces the effects of all values of one function to the cause: extreme values of a tax or a limit also stop transfers. */
 export function resolveKinds(all: readonly Effects[]): Set<EffectKind> {
   const personal = all.some(({ kinds }) => kinds.has('ban') || kinds.has('personal_tax') || kinds.has('exempt'))
-  const kinds = new Set(all.filter(({ namesPool }) => !personal || !namesPool).flatMap((effects) => [...effects.kinds]))
+  const [forPool, counted] = personal ? [all.filter(({ namesPool }) => namesPool), all.filter(({ namesPool }) => !namesPool)] : [[], all]
+  const kinds = new Set(counted.flatMap((effects) => [...effects.kinds]))
   const drop = (...dropped: readonly EffectKind[]): void => {
     for (const kind of dropped) kinds.delete(kind)
   }
@@ -80,6 +81,9 @@ export function resolveKinds(all: readonly Effects[]): Set<EffectKind> {
   if (kinds.has('tax')) drop('stop', 'ban', 'limit', 'wait', 'personal_tax', 'exempt')
   if (kinds.has('personal_tax')) drop('ban', 'limit', 'wait', 'exempt')
   if (kinds.has('limit') || kinds.has('wait')) drop('stop', 'ban')
+  // What one wallet may be forbidden stops everyone if it is the pool. It is no limit for everyone, so other arguments set one.
+  if (!kinds.has('tax') && !kinds.has('personal_tax'))
+    for (const kind of ['limit', 'wait'] as const) if (forPool.some((effects) => effects.kinds.has(kind))) kinds.add(kind)
   return kinds
 }
 

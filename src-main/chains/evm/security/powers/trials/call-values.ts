@@ -40,7 +40,7 @@ const QUARTER_YEAR = 90 * 86_400
 const MOVED = 'moved'
 const MAX_KEY = 8n
 const MAX_VARIANTS = 240
-const MAX_OF_POOL = 48
+const MAX_OF_LAST = 48
 
 /** Percent, permille and basis points, seconds, amounts; largest first. */
 const SMALL_NUMBERS = [
@@ -92,10 +92,14 @@ export function allVariants(fn: TokenFunction, context: ValueContext, numbers: r
   const addresses = [victim, caller, ...(pool === null ? [] : [pool]), token, ZERO_ADDRESS, ...Object.values(HOSTILE_CONTRACTS)]
   const first = variants(fn, context, numbers, addresses).slice(0, MAX_VARIANTS)
   if (first.length < MAX_VARIANTS) return first
-  // With many arguments the first addresses use up the choices, and the pool may be what opens trading.
+  // With many arguments the first addresses use up the choices. The pool may be what opens trading, and no address what closes it.
   const tried = new Set(first.map(({ data }) => data))
-  const ofPool = pool === null ? [] : variants(fn, context, [UINT256_MAX, 1n, 0n], [pool]).filter(({ namesPool }) => namesPool)
-  return [...first, ...ofPool.filter(({ data }) => !tried.has(data)).slice(0, MAX_OF_POOL)]
+  const last = [...(pool === null ? [] : [pool]), ZERO_ADDRESS].flatMap((one) =>
+    variants(fn, context, [UINT256_MAX, 1n, 0n], [one])
+      .filter(({ pattern, data }) => pattern.startsWith(one) && !tried.has(data))
+      .slice(0, MAX_OF_LAST),
+  )
+  return [...first, ...last]
 }
 
 /** The parameters of a function; null if their types are unknown. */
