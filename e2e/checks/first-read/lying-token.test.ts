@@ -41,8 +41,8 @@ describe.skipIf(missing !== null)(`a token whose code lies ${missing ?? ''}`, ()
   const answerOf = (of: Contract, signature: string, manner: keyof typeof MANNER, data: Hex = '0x', size = 0n) =>
     chain.call(maker, of, 'answer', [toFunctionSelector(signature), MANNER[manner], size, data])
   const answer = (signature: string, manner: keyof typeof MANNER, data?: Hex, size?: bigint) => answerOf(token, signature, manner, data, size)
-  const transfer = (from: Hex, to: Hex, raw: bigint) => chain.call(maker, token, 'tell', [[TRANSFER, topic(from), topic(to)], words(raw)])
-  const told = (topics: readonly Hex[], data: Hex): Hex => encodeFunctionData({ abi, functionName: 'tell', args: [topics, data] })
+  const transfer = (from: Hex, to: Hex, raw: bigint) => chain.call(maker, token, 'emitEvent', [[TRANSFER, topic(from), topic(to)], words(raw)])
+  const emitted = (topics: readonly Hex[], data: Hex): Hex => encodeFunctionData({ abi, functionName: 'emitEvent', args: [topics, data] })
 
   beforeAll(async () => {
     anvil = await spawnAnvil()
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)(`a token whose code lies ${missing ?? ''}`, ()
     for (const to of [RICH, RICH]) await transfer(ZERO, to, maxUint256)
     await transfer(DEBTOR, RICH, 5n)
     for (const topics of [[], [TRANSFER], [TRANSFER, topic(RICH)], [TRANSFER, topic(RICH), topic(RICH), topic(RICH)]])
-      for (const data of ['0x', '0x01', words(7n, maxUint256)] as const) await chain.call(maker, token, 'tell', [topics, data])
+      for (const data of ['0x', '0x01', words(7n, maxUint256)] as const) await chain.call(maker, token, 'emitEvent', [topics, data])
     // The other token poses as the factory of the pool.
     const [token0 = ZERO, token1 = ZERO] = [token.address, paid.address].toSorted()
     await answerOf(pool, 'function token0()', 'answer', topic(token0))
@@ -87,12 +87,12 @@ describe.skipIf(missing !== null)(`a token whose code lies ${missing ?? ''}`, ()
     const bought = [...(isToken0 ? [20n, 0n] : [0n, 20n]), pool.address, '0x']
     const steps = [
       [pair.address, encodeFunctionData({ abi: pair.abi, functionName: 'swap', args: bought })],
-      [paid.address, told([TRANSFER, topic(makerAddress), topic(pool.address)], words(5n))],
-      [token.address, told([TRANSFER, topic(pool.address), topic(makerAddress)], words(19n))],
-      [pool.address, told([BIN_SWAP, topic(makerAddress), topic(makerAddress), words(1n)], words(1n, maxUint256, 19n, 1n, maxUint256))],
+      [paid.address, emitted([TRANSFER, topic(makerAddress), topic(pool.address)], words(5n))],
+      [token.address, emitted([TRANSFER, topic(pool.address), topic(makerAddress)], words(19n))],
+      [pool.address, emitted([BIN_SWAP, topic(makerAddress), topic(makerAddress), words(1n)], words(1n, maxUint256, 19n, 1n, maxUint256))],
     ] as const
     for (const amounts of [words(maxUint256, 0n, 0n, maxUint256), words(0n, maxUint256, maxUint256, 0n)])
-      await chain.call(maker, pool, 'tell', [[SWAP, topic(makerAddress), topic(RICH)], amounts])
+      await chain.call(maker, pool, 'emitEvent', [[SWAP, topic(makerAddress), topic(RICH)], amounts])
     await chain.call(maker, pool, 'run', [steps.map(([to]): HexAddress => to), steps.map(([, data]) => data)])
     await answer('function name()', 'answer', words(32n, maxUint256), 100_000n)
     await answer('function decimals()', 'answer', words(maxUint256))

@@ -56,7 +56,7 @@ function watchOver(store: Store, bus: Bus, logger: Logger): Watch {
   return createWatch({ store, bus, engine: quietEngine(), follow, jobs: { ended }, clock: systemClock, logger })
 }
 
-test('webhooks are told of alerts whose blocks were reverted before their token was followed again', async () => {
+test('webhooks report alerts whose blocks were reverted before their token was followed again', async () => {
   const temp = tempStore()
   const store = await openTestStore(temp.path)
   const { url, received, close } = await openReceiver()

@@ -140,7 +140,7 @@ class Watcher implements Watch {
     const before = this.#blocks.get(key)
     if (state === 'off') this.#blocks.delete(key)
     else if (last_block !== null) this.#blocks.set(key, last_block)
-    // Alerts of reverted blocks were withdrawn. Webhooks are told.
+    // Alerts of reverted blocks were withdrawn. Webhooks report that.
     if (withdrawn !== null && last_block !== null && last_block < (before ?? Infinity)) this.#webhooks.wake()
     // A token whose first read ended is live before it has a new block.
     if (last_block === null ? state === 'live' : last_block !== before) this.#request(token)
