@@ -5,7 +5,7 @@ import { inCommonText } from './in-common.ts'
 const SHARED = { shared: 1, expected: null, probability: null }
 const token = (address: string) => ({ address, symbol: 'TST', wallets: 2, early: null, counted: null, holders_complete: true })
 
-it('tokens with the same symbol are told apart by their addresses, as on the page', () => {
+it('tokens with the same symbol are distinguished by their addresses, as on the page', () => {
   const tokens = [token('address-of-one'), token('address-of-two')]
   const addresses = tokens.map(({ address }) => address)
   const found = {

@@ -9,26 +9,33 @@ import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../adapters.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { readTokenAgain } from '../jobs/read-again.ts'
-import { withOwnReads } from '../testing/own-reads.ts'
+import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
 import { createFollow } from './follow.ts'
 
 const missing = anvilMissing()
 
+/** A launch on Anvil, and transfers of it to a new wallet. */
+async function openLaunch({ store, engine, bus, closing }: OwnReads) {
+  const anvil = await spawnAnvil()
+  closing({ close: () => anvil.stop() })
+  const truth = await launchScenario(anvil.url)
+  const token: TokenKey = { network: 'eth', address: trustedAddress(truth.token) }
+  const adapters = closing(createAdapters({ sources: { eth: [anvil.url] } }))
+  const tools = { store, bus, engine, adapters, clock: systemClock, logger: silentLogger }
+  const jobs = closing(createJobs(tools))
+  const chain = await openDevChain(anvil.url)
+  const [giver, taker] = [account('bundle 0'), trustedAddress(addressOf(account('newcomer')))]
+  const give = () => chain.call(giver, { address: truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [taker, 5n])
+  const held = async () => (await store.read.balances(token)).find(({ address }) => address === taker)?.raw
+  return { tools, jobs, token, give, held }
+}
+
 test.skipIf(missing !== null)('a followed token that is read again goes on from the new head with right balances', () =>
-  withOwnReads('eth', async ({ store, engine, bus, closing }) => {
-    const anvil = await spawnAnvil()
-    closing({ close: () => anvil.stop() })
-    const truth = await launchScenario(anvil.url)
-    const token: TokenKey = { network: 'eth', address: trustedAddress(truth.token) }
-    const adapters = closing(createAdapters({ sources: { eth: [anvil.url] } }))
-    const tools = { store, bus, engine, adapters, clock: systemClock, logger: silentLogger }
-    const jobs = closing(createJobs(tools))
+  withOwnReads('eth', async (reads) => {
+    const { store, engine, closing } = reads
+    const { tools, jobs, token, give, held } = await openLaunch(reads)
     const follow = closing(createFollow({ ...tools, jobs, depth: 500, retry: { firstMs: 10 } }))
     const live = () => vi.waitFor(() => expect(follow.state(token).state).toBe('live'), { timeout: 60_000 })
-    const chain = await openDevChain(anvil.url)
-    const [giver, taker] = [account('bundle 0'), trustedAddress(addressOf(account('newcomer')))]
-    const give = () => chain.call(giver, { address: truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [taker, 5n])
-    const held = async () => (await store.read.balances(token)).find(({ address }) => address === taker)?.raw
 
     await follow.set(token, true)
     await live()
@@ -52,18 +59,9 @@ test.skipIf(missing !== null)('a followed token that is read again goes on from 
 )
 
 test.skipIf(missing !== null)('a followed token whose new read is cancelled misses no block', () =>
-  withOwnReads('eth', async ({ store, engine, bus, closing }) => {
-    const anvil = await spawnAnvil()
-    closing({ close: () => anvil.stop() })
-    const truth = await launchScenario(anvil.url)
-    const token: TokenKey = { network: 'eth', address: trustedAddress(truth.token) }
-    const adapters = closing(createAdapters({ sources: { eth: [anvil.url] } }))
-    const tools = { store, bus, engine, adapters, clock: systemClock, logger: silentLogger }
-    const jobs = closing(createJobs(tools))
-    const chain = await openDevChain(anvil.url)
-    const [giver, taker] = [account('bundle 0'), trustedAddress(addressOf(account('newcomer')))]
-    const give = () => chain.call(giver, { address: truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [taker, 5n])
-    const held = async () => (await store.read.balances(token)).find(({ address }) => address === taker)?.raw
+  withOwnReads('eth', async (reads) => {
+    const { store, bus, closing } = reads
+    const { tools, jobs, token, give, held } = await openLaunch(reads)
     const read = async () => jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
     expect(await read()).toMatchObject({ state: 'done' })
 

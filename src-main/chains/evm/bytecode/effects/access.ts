@@ -35,7 +35,8 @@ const FOREIGN_CODE: ReadonlySet<number> = new Set([0xf2, 0xf4])
 const MAX_ROUNDS = 4
 
 export function findAccess(token: TokenCode): FunctionAccess[] {
-  const guards = new Map(token.functions.map((called) => [called, guardsOf(token, called)]))
+  const logged = new Set(LOGGED_ROLES.flatMap((selector) => returned(token.contract, selector).map(({ id }) => id)))
+  const guards = new Map(token.functions.map((called) => [called, guardsOf(token, called, logged)]))
   const changes = changesOf(token)
   const allowed = allowedChanges(changes, (called) => guards.get(called)?.locations ?? NONE)
   return token.functions.flatMap((called) =>
@@ -89,10 +90,16 @@ function loadsOf({ contract }: TokenCode, { graph }: TokenFunction): Set<string>
   return new Set(loaded.filter((id) => id !== undefined))
 }
 
-/** The locations that decide who may call a function, and whether a caller that passes may be in no list. */
-function guardsOf(token: TokenCode, { graph, anyCaller }: TokenFunction): { readonly locations: ReadonlySet<string>; readonly isUnlisted: boolean } {
-  const { contract, unprivileged } = token
-  const logged = new Set(LOGGED_ROLES.flatMap((selector) => returned(contract, selector).map(({ id }) => id)))
+/**
+ * The locations that decide who may call a function, and whether a caller that passes may be in no list.
+ *
+ * @param logged locations of the roles whose grants are in the logs
+ */
+function guardsOf(
+  { contract, unprivileged }: TokenCode,
+  { graph, anyCaller }: TokenFunction,
+  logged: ReadonlySet<string>,
+): { readonly locations: ReadonlySet<string>; readonly isUnlisted: boolean } {
   const asked = new Set<Expr>(
     graph.blocks.flatMap(({ effects }) => effects.flatMap((one) => (one.kind === 'call' && one.opcode === STATICCALL ? [one.target] : []))),
   )

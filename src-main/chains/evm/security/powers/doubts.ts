@@ -5,7 +5,7 @@ import type { Search } from './search.ts'
 import type { TokenFunction } from './trials/functions.ts'
 
 /**
- * Functions that obey somebody, although no known address is accepted (docs/scan.md#powers): their callers are in no list, or they refuse a known
+ * Functions that have authorized callers, although no known address is accepted (docs/scan.md#powers): their callers are in no list, or they refuse a known
  * address for another reason than a made-up one, as a mint does that opens next year.
  *
  * @param admin of a proxy, which may use no function of its logic
