@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
 import { partsOf } from '../../lib/parts-of.ts'
+import { settleAll } from '../../lib/settle-all.ts'
 import { done, storedToken, type ReadContext, type Stage } from './stage.ts'
 
 const ADDRESSES_PER_PAGE = 100
@@ -9,8 +10,10 @@ const ADDRESSES_PER_PAGE = 100
 export const readAccountsStage: Stage = async (context) => {
   const { creator, createdBlock } = await storedToken(context)
   const holders = await context.store.read.holders({ token: context.token, limit: context.options.depth })
-  await readAccountFacts(context, [...holders.map((holding) => holding.address), ...(creator === null ? [] : [creator])])
-  if (createdBlock !== null) await readGrantedRoles(context, createdBlock, creator)
+  await settleAll([
+    readAccountFacts(context, [...holders.map((holding) => holding.address), ...(creator === null ? [] : [creator])]),
+    createdBlock === null ? null : readGrantedRoles(context, createdBlock, creator),
+  ])
   return done()
 }
 
@@ -18,9 +21,11 @@ export const readAccountsStage: Stage = async (context) => {
 export async function readAccountFacts(context: ReadContext, addresses: readonly Address[]): Promise<void> {
   const kinds = await readAccountKinds(context, addresses, context.progress)
   const ofKind = (wanted: AccountKind): Address[] => [...kinds].flatMap(([address, kind]) => (kind === wanted ? [address] : []))
-  await readNativeBalances(context, ofKind('wallet'))
-  await readContractOwners(context, ofKind('contract'))
-  await labelLocks(context, ofKind('contract'))
+  await settleAll([
+    readNativeBalances(context, ofKind('wallet')),
+    readContractOwners(context, ofKind('contract')),
+    labelLocks(context, ofKind('contract')),
+  ])
 }
 
 /** Source of the labels of locks. */

@@ -2,7 +2,9 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { settleBoth } from '../../lib/settle-both.ts'
+import { mapLimited } from '../../lib/map-limited.ts'
+import { partsOf } from '../../lib/parts-of.ts'
+import { settleAll } from '../../lib/settle-all.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
 import { stageRead } from './first-read.ts'
@@ -11,6 +13,7 @@ import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
 const WALLETS_PER_PAGE = 400
+const CONCURRENCY = 4
 /** Reads of sums that rose among the largest, each of at most as many wallets as are wanted. */
 const MAX_ROUNDS = 8
 
@@ -85,13 +88,14 @@ export async function readBalancesAtHead(
   wallets: readonly Address[],
   progress: (count: number) => void = () => undefined,
 ): Promise<Holding[]> {
-  const read: Holding[] = []
-  progress(0)
-  for (let i = 0; i < wallets.length; i += WALLETS_PER_PAGE) {
-    read.push(...(await adapter.balances(token.address, wallets.slice(i, i + WALLETS_PER_PAGE), head, signal)))
-    progress(Math.min(i + WALLETS_PER_PAGE, wallets.length))
-  }
-  return read
+  let count = 0
+  progress(count)
+  const pages = await mapLimited(partsOf(wallets, WALLETS_PER_PAGE), CONCURRENCY, async (page) => {
+    const read = await adapter.balances(token.address, page, head, signal)
+    progress((count += page.length))
+    return read
+  })
+  return pages.flat()
 }
 
 /** Whether all transfers of the token from its creation to the pinned block are stored. */
@@ -107,7 +111,7 @@ async function hasAllTransfers(context: StageContext): Promise<boolean> {
 const listHolders: Stage = async (context) => {
   // A failure here is ignored: the pools stage reads again and says why.
   const pools = readPoolsOf({ ...context, progress: () => undefined }).catch(() => null)
-  const [result] = await settleBoth(storeListed(context), pools)
+  const [result] = await settleAll([storeListed(context), pools])
   return result
 }
 

@@ -1,4 +1,4 @@
-import { settleBoth } from '../../lib/settle-both.ts'
+import { settleAll } from '../../lib/settle-all.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { readLaunchFacts } from './launch-facts.ts'
 import { readFirstFunders, type FundingProgress } from './funding/first-funders.ts'
@@ -29,7 +29,7 @@ export const readLaunchStage: Stage = async (context) => {
     engine.factsChanged(token)
     return note
   }
-  const [note, skipped] = await settleBoth(launch(), readLargestFunders(context, counter))
+  const [note, skipped] = await settleAll([launch(), readLargestFunders(context, counter)])
   progress(counter.read, counter.total)
   return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }

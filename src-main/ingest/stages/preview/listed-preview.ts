@@ -1,4 +1,4 @@
-import { settleBoth } from '../../../lib/settle-both.ts'
+import { settleAll } from '../../../lib/settle-all.ts'
 import { readAccountsStage } from '../accounts.ts'
 import { seenHoldersRead, stageRead } from '../first-read.ts'
 import { readLargestFunders, readLaunch } from '../launch.ts'
@@ -28,6 +28,6 @@ export async function readListedPreview(context: StageContext): Promise<StageRes
     if ((await readLaunch(quiet, new Set())) === null) await stageRead(store, token, 'trades')
     engine.factsChanged(token)
   }
-  await settleBoth(launch(), readLargestFunders(quiet, { read: 0, total: 0 }))
+  await settleAll([launch(), readLargestFunders(quiet, { read: 0, total: 0 })])
   return done(['Until all holders are listed, they are the largest among the first of the list.'])
 }

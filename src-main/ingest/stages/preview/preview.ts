@@ -1,5 +1,5 @@
 import type { HolderSource } from '../../../chains/adapter.ts'
-import { settleBoth } from '../../../lib/settle-both.ts'
+import { settleAll } from '../../../lib/settle-all.ts'
 import { AppError, isServiceFault } from '../../../lib/app-error.ts'
 import type { BlockRange } from '../../../store/interface.ts'
 import { seenHoldersRead, stageRead } from '../first-read.ts'
@@ -42,7 +42,7 @@ async function readReplayedPreview(context: StageContext): Promise<StageResult> 
   if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
   const quiet = { ...context, progress: () => undefined }
   await readSeenHolders(quiet)
-  await settleBoth(readTrading(quiet, unreturned === null ? beginning : null, width), readLargestFunders(quiet, { read: 0, total: 0 }))
+  await settleAll([readTrading(quiet, unreturned === null ? beginning : null, width), readLargestFunders(quiet, { read: 0, total: 0 })])
   return done([...remarks, 'Until all transfers are read, holders are those in a sample of them.'])
 }
 

@@ -14,32 +14,32 @@ import { isDevelopmentChain } from '../../rpc/limits/quirks.ts'
 import { hexBytes, hexNumber } from '../../transaction/raw.ts'
 import type { Node } from '../../rpc/node.ts'
 import { cleanName } from '../../../../lib/clean-name.ts'
+import { settleAll } from '../../../../lib/settle-all.ts'
 import { liveAddressOf } from '../../encoding/words.ts'
 
 /** Metadata, supply, owner and creation of an ERC-20 at a block; null without code or without a total supply. */
 export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
-  const code = await request(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
-  if (code.length <= 2) return null
   const call = (name: string): { to: Address; abi: typeof tokenAbi; name: string } => ({ to: token, abi: tokenAbi, name })
-  const answers = await node.multicall.read(
-    [
-      call('name'),
-      call('symbol'),
-      call('decimals'),
-      call('totalSupply'),
-      call('owner'),
-      { to: token, abi: oldTokenAbi, name: 'name' },
-      { to: token, abi: oldTokenAbi, name: 'symbol' },
-    ],
-    at.number,
-    signal,
-  )
+  const calls = [
+    call('name'),
+    call('symbol'),
+    call('decimals'),
+    call('totalSupply'),
+    call('owner'),
+    { to: token, abi: oldTokenAbi, name: 'name' },
+    { to: token, abi: oldTokenAbi, name: 'symbol' },
+  ]
+  const [code, answers, chainId] = await settleAll([
+    request(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal),
+    node.multicall.read(calls, at.number, signal),
+    request(node.rpc, hexNumber, 'eth_chainId', [], signal),
+  ])
+  if (code.length <= 2) return null
   const [name, symbol, decimals, supply, owner, oldName, oldSymbol] = answers
   if (typeof supply !== 'bigint') return null
   const places = decimalsOf(decimals)
   const creation = await findCreation(node, token, at.number, signal)
   const creator = (await creatorByLaunchpad(node, network, token, creation, signal)) ?? creation.creator
-  const chainId = await request(node.rpc, hexNumber, 'eth_chainId', [], signal)
   const notes = [
     places === null ? 'The token does not report its decimals, so amounts are shown in raw units.' : null,
     isDevelopmentChain(chainId) ? `Read from a development node (chain ${chainId}), not from ${NETWORKS[network].name} itself.` : null,
