@@ -1,42 +1,34 @@
-import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { figure, type BenchRow } from '../../../src-main/lib/testing/bench.ts'
-import type { StageName } from '../../../src-shared/contract/records/jobs.ts'
-import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
-import { openChainServer } from '../../fixtures/evm-chain/server.ts'
+import type { JobRecord, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import { TOKEN } from '../../fixtures/evm-chain/world.ts'
 import { fixedAddress } from '../../fixtures/large-solana/addresses.ts'
-import { serveLargeSolana } from '../../fixtures/large-solana/server.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
+import { removeFolder, startService } from '../../fixtures/service.ts'
+import type { LargeToken } from './large-token.ts'
 
-/** The first answer of a token with a million trades and 50,000 holders, from an endpoint limited to ten calls a second. */
+/** The built service's first answer of a token with a million trades and 50,000 holders, from an endpoint limited to ten calls a second. */
 
 const TRADES = 1_000_000
 const HOLDERS = 50_000
 const LIMIT_SECONDS = 30
 const DEPTH = 50
 const PLANS = { latencyMs: 100, rate: { calls: 10, seconds: 1 } }
+const POLL_MS = 50
 
 interface Subject {
   readonly name: string
-  readonly token: TokenKey
+  readonly network: 'eth' | 'sol'
+  readonly address: string
   /** The stage after which holders, creation, the launch and the first funders of the largest holders are stored. */
   readonly answeredBy: StageName
-  open(): Promise<{ readonly url: string; close(): Promise<void> }>
 }
 
 const SUBJECTS: readonly Subject[] = [
-  {
-    name: 'Ethereum',
-    token: { network: 'eth', address: trustedAddress(TOKEN) },
-    answeredBy: 'preview',
-    open: () => openChainServer({ wallets: HOLDERS, rounds: TRADES / HOLDERS }),
-  },
-  {
-    name: 'Solana',
-    token: { network: 'sol', address: trustedAddress(fixedAddress('mint')) },
-    answeredBy: 'launch',
-    open: () => serveLargeSolana({ trades: TRADES, holders: HOLDERS }, { indexes: true }),
-  },
+  { name: 'Ethereum', network: 'eth', address: TOKEN, answeredBy: 'preview' },
+  { name: 'Solana', network: 'sol', address: fixedAddress('mint'), answeredBy: 'launch' },
 ]
 
 export async function run(): Promise<BenchRow[]> {
@@ -45,27 +37,27 @@ export async function run(): Promise<BenchRow[]> {
   return rows
 }
 
-async function measure({ name, token, answeredBy, open }: Subject): Promise<BenchRow> {
-  const node = await open()
-  const provider = await openProvider(node.url, PLANS)
-  let seconds = Number.NaN
-  let calls = 0
-  await withOwnReads(token.network, async ({ bus, jobsOn }) => {
-    const jobs = jobsOn(provider.url)
-    const answered = Promise.withResolvers<null>()
-    bus.subscribe('jobs', (_token, { state, error, stages }) => {
-      if (state === 'failed') answered.reject(new Error(error ?? 'The read failed.'))
-      if (stages.some((stage) => stage.name === answeredBy && stage.state === 'done')) answered.resolve(null)
-    })
-    const start = performance.now()
-    const { id } = await jobs.start(token, { depth: DEPTH, sinceBlock: null })
-    await answered.promise
-    seconds = (performance.now() - start) / 1_000
-    calls = provider.answeredAt.length
-    await jobs.cancel(id)
-  })
+async function measure({ name, network, address, answeredBy }: Subject): Promise<BenchRow> {
+  const workerData: LargeToken = { network, trades: TRADES, holders: HOLDERS }
+  const node = new Worker(new URL('./large-token.ts', import.meta.url), { workerData })
+  const [url] = (await once(node, 'message')) as [string]
+  const provider = await openProvider(url, PLANS)
+  const service = await startService({ sources: [`${network}=${provider.url}`] })
+  const started = performance.now()
+  const answer = await service.post('/local/v1/jobs', { kind: 'read', network, token_address: address, depth: DEPTH })
+  if (!answer.ok) throw new Error(`the job was refused: ${await answer.text()}`)
+  let job = (await answer.json()) as JobRecord
+  while (job.stages.find((stage) => stage.name === answeredBy)?.state !== 'done') {
+    if (job.state === 'failed') throw new Error(job.error ?? 'the read failed')
+    await delay(POLL_MS)
+    job = await service.json<JobRecord>(`/local/v1/jobs/${job.id}`)
+  }
+  const seconds = (performance.now() - started) / 1_000
+  const calls = provider.answeredAt.length
+  await service.stop()
+  await removeFolder(service.dataDir)
   await provider.close()
-  await node.close()
+  await node.terminate()
   const ratio = LIMIT_SECONDS / seconds
   return {
     work: `the first answer of ${figure(TRADES)} trades, 10 calls a second, 100 ms: ${name}`,
