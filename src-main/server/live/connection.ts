@@ -6,7 +6,7 @@ import type { ConnectionRecord } from '../../../src-shared/contract/records/serv
 import { clientFrame, type serverFrames } from '../../../src-shared/contract/streams.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Caller } from '../auth/caller.ts'
-import type { LiveConnection } from './connections.ts'
+import { CHECKS_PER_SILENCE, type LiveConnection } from './connections.ts'
 import { FloodLimit } from './flood.ts'
 import { webSocketFrame } from './frames.ts'
 import { Outbox } from './outbox.ts'
@@ -24,7 +24,8 @@ export class Connection implements LiveConnection {
   readonly #outbox: Outbox
   readonly #peer: Peer
   readonly #flood: FloodLimit
-  #heardAt = performance.now()
+  /** Checks for silence since the peer was heard. They are counted, because a peer cannot be heard while the process is stalled or suspended. */
+  #silentChecks = 0
   #closing = false
 
   constructor(ws: WebSocket, socket: Duplex, caller: Caller, deps: PeerDeps) {
@@ -33,7 +34,7 @@ export class Connection implements LiveConnection {
     this.#caller = caller
     this.#outbox = new Outbox(socket, deps.limits, () => this.#disconnectSlowReader())
     this.#peer = new Peer(this.#outbox, webSocketFrame, caller, deps)
-    this.#flood = new FloodLimit(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
+    this.#flood = new FloodLimit(deps.limits.floodBurst, deps.limits.floodPerSecond, performance.now())
     ws.on('message', (data) => this.#receive(data))
     ws.on('pong', () => this.#heard())
     ws.on('ping', () => this.#heard())
@@ -59,7 +60,8 @@ export class Connection implements LiveConnection {
 
   /** Ends a connection that was silent for too long. Its peer would not answer a close frame either. */
   endIfSilent(): void {
-    if (performance.now() - this.#heardAt >= this.#deps.limits.silentPeerMs) this.#ws.terminate()
+    this.#silentChecks += 1
+    if (this.#silentChecks > CHECKS_PER_SILENCE) this.#ws.terminate()
   }
 
   /** Closes the connection when its key is revoked. */
@@ -81,7 +83,8 @@ export class Connection implements LiveConnection {
   #receive(data: RawData): void {
     this.#heard()
     if (this.#closing) return
-    if (!this.#flood.pass(this.#heardAt)) return this.#close(CLOSE_CODES.policy, 'too many frames')
+    const now = performance.now()
+    if (!this.#flood.pass(now)) return this.#close(CLOSE_CODES.policy, 'too many frames')
     let value: unknown
     try {
       value = JSON.parse(data.toString('utf8'))
@@ -92,7 +95,7 @@ export class Connection implements LiveConnection {
     if (!parsed.success) return this.#refuseFrame(value, parsed.error)
     // An entry of `subs` costs as much as a frame of its own.
     const further = (parsed.data.subs?.length ?? 1) - 1
-    if (further > 0 && !this.#flood.pass(this.#heardAt, further)) return this.#close(CLOSE_CODES.policy, 'too many frames')
+    if (further > 0 && !this.#flood.pass(now, further)) return this.#close(CLOSE_CODES.policy, 'too many frames')
     this.#act(parsed.data)
   }
 
@@ -178,7 +181,7 @@ export class Connection implements LiveConnection {
   }
 
   #heard(): void {
-    this.#heardAt = performance.now()
+    this.#silentChecks = 0
   }
 
   #now(): string {

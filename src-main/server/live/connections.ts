@@ -16,7 +16,7 @@ export interface LiveConnection {
 }
 
 /** Checks for silent peers per silence limit. */
-const CHECKS_PER_SILENCE = 9
+export const CHECKS_PER_SILENCE = 9
 
 /** The open connections to the streams, with their shared limit, pings and shutdown. */
 export class Connections {

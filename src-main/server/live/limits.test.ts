@@ -109,6 +109,15 @@ describe('ends of a connection', () => {
     expect(await alive.settled()).toMatchObject([{ op: 'ready' }])
   })
 
+  it('a stall of the service longer than that cuts no peer', async () => {
+    const { server, keys } = await start({ limits: { heartbeatMs: 50, silentPeerMs: 300 } })
+    const alive = await openSocket(server.wsUrl, { key: keys.reader })
+    await alive.settled()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    alive.send({ op: 'ping' })
+    expect((await alive.until((frame) => frame['op'] === 'pong')).at(-1)).toMatchObject({ op: 'pong' })
+  })
+
   it('1001 when the service stops', async () => {
     const { server, keys } = await start({})
     const socket = await openSocket(server.wsUrl, { key: keys.reader })
