@@ -1,3 +1,4 @@
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Page } from '../../chains/adapter.ts'
 import type { BlockRange, Coverage, CoveredRange, RowChanges } from '../../store/interface.ts'
 import { difference, intersection, size } from '../../store/values/intervals.ts'
@@ -75,7 +76,8 @@ export function unreadNote(what: string, unread: readonly BlockRange[]): string 
   const first = unread[0]
   const last = unread.at(-1)
   if (first === undefined || last === undefined) return null
-  return `The ${what} of ${size(unread)} blocks between ${first.from} and ${last.to} have not been read yet; another read continues with them.`
+  const blocks = countOf(size(unread), 'block')
+  return `The ${what} of ${blocks} between ${first.from} and ${last.to} have not been read yet; a later stage or another read continues with them.`
 }
 
 /** Whether a note was made by `unreadNote`. */
