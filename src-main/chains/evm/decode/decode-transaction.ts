@@ -36,7 +36,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
   const { tx, receipt } = parsePair(args)
   if (receipt.status === 0) return []
   const transfers = receipt.logs.flatMap((log) => toTransfer(network, log, time) ?? [])
-  const factories = factoriesOf(network, [])
+  const factories = factoriesOf(network)
   const [launchpads, settlements] = [launchpadsOf(network), settlementsOf(network)]
   const pools = receipt.logs.flatMap((log) => {
     const factory = factories.get(log.address)
