@@ -46,7 +46,7 @@ import { readOnce } from '../../lib/read-once.ts'
 /** Distances double: few calls find a common ancestor at most twice as far back as needed. */
 const MARKS_BELOW_HEAD = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Reads eth, base and bsc from JSON-RPC endpoints. */
+/** Reads an EVM network from JSON-RPC endpoints. */
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const { network } = options
   const node = openNode(options)

@@ -1,5 +1,6 @@
 import type { Claims } from '../../../src-shared/domain/cases/claims.ts'
 import { z } from 'zod'
+import { onEachNetwork } from '../../../src-shared/networks.ts'
 import type { UnitName } from './units.ts'
 
 /**
@@ -24,7 +25,7 @@ const seconds = (title: string) => count(title, 'seconds')
 const number = (title: string, unit: UnitName) => setting(z.number(), title, unit)
 const amount = (title: string, unit: UnitName) => setting(z.number().nonnegative(), title, unit)
 const positive = (title: string, unit: UnitName) => setting(z.number().positive(), title, unit)
-const onEach = (each: z.ZodNumber) => z.strictObject({ sol: each, eth: each, base: each, bsc: each, sui: each })
+const onEach = (each: z.ZodNumber) => z.strictObject(onEachNetwork(each))
 const perNetwork = (title: string, unit: UnitName) => setting(onEach(z.int().nonnegative()), title, unit)
 const coins = (title: string) => setting(onEach(z.number().nonnegative()), title, 'coins')
 
@@ -132,13 +133,9 @@ export const ruleSet = z.strictObject({
     dust_supply_ppm: ppm('Smaller buys do not count'),
     tolerance: share('Changes below this share are none'),
     pool_before_first_swap_blocks: perNetwork('A pool this shortly before the first swap is the first event', 'blocks'),
-    open_pool_before_first_swap_blocks: perNetwork('The same, where old state shows that anybody could buy from it', 'blocks').default({
-      sol: 0,
-      eth: 0,
-      base: 0,
-      bsc: 0,
-      sui: 0,
-    }),
+    open_pool_before_first_swap_blocks: perNetwork('The same, where old state shows that anybody could buy from it', 'blocks').default(
+      onEachNetwork(0),
+    ),
   }),
   bundler: z.strictObject({
     min_wallets: count('Minimum wallets in a bundle', 'wallets').default(1),
