@@ -24,12 +24,12 @@ export interface HeadsTiming {
   readonly longestReconnectMs: number
 }
 
-const FASTEST_POLL_MS = 750
-const SLOWEST_POLL_MS = 3_000
+const MIN_POLL_MS = 750
+const MAX_POLL_MS = 3_000
 
 /** Polls twice a block, within limits. */
 export function headsTiming(network: NetworkId): HeadsTiming {
-  const pollMs = Math.min(Math.max((NETWORKS[network].blockSeconds * 1_000) / 2, FASTEST_POLL_MS), SLOWEST_POLL_MS)
+  const pollMs = Math.min(Math.max((NETWORKS[network].blockSeconds * 1_000) / 2, MIN_POLL_MS), MAX_POLL_MS)
   return { pollMs, silenceMs: 30_000, fallMs: 3_000, firstReconnectMs: 1_000, longestReconnectMs: 60_000 }
 }
 
