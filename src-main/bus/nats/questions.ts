@@ -87,8 +87,8 @@ export class Questions {
       callback: (error, message) => {
         if (error !== null || message.headers?.code === NO_RESPONDERS) return resolve('nobody')
         silence.refresh()
-        const said = decodeJson(message.data) as Reply | typeof WORKING
-        if (said !== WORKING) resolve(said)
+        const received = decodeJson(message.data) as Reply | typeof WORKING
+        if (received !== WORKING) resolve(received)
       },
     })
     this.#nc.publish(`${PREFIX}.${question}`, encodeJson(args ?? null), { reply })

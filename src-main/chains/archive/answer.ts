@@ -23,11 +23,11 @@ export async function checkStatus(answer: Response, host: string): Promise<void>
   const body = await readCapped(answer.body, MAX_ERROR_BYTES)
   if (status === 204) throw new ArchiveFault('above_head', `${host} has not indexed this block`)
   if (status === 409) throw new ArchiveFault('forked', `${host} follows another chain`, { previousBlocks: previousBlocks(body) })
-  const said = `${host} answered with status ${status}`
-  if (!TRANSIENT.has(status)) throw new ArchiveFault('refused', said)
+  const reason = `${host} answered with status ${status}`
+  if (!TRANSIENT.has(status)) throw new ArchiveFault('refused', reason)
   const seconds = retryAfter(answer.headers.get('retry-after'))
   const waitMs = seconds === null ? DEFAULT_WAIT_MS : seconds * MS_PER_SECOND
-  throw new ArchiveFault('unreachable', said, waitMs > MAX_WAIT_MS ? {} : { retryAfterMs: waitMs })
+  throw new ArchiveFault('unreachable', reason, waitMs > MAX_WAIT_MS ? {} : { retryAfterMs: waitMs })
 }
 
 /** Sorted ascending, because archives answer in either order; empty for an answer of another form. */

@@ -103,7 +103,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
     const end = await jobs.ended(job.id)
     progress.end(end)
     const partial = end.state === 'cancelled' ? await partialOverview(context, end) : null
-    if (partial !== null) sayPartial()
+    if (partial !== null) printPartialNote()
     else if (end.state !== 'done') throw new AppError('source_unavailable', { message: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
@@ -114,8 +114,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
 const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Awaitable<RecordAnswer<OverviewRecord> | null> =>
   engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
-/** Says that the overview covers what was read so far. What is missing follows with the overview itself. */
-function sayPartial(): void {
+function printPartialNote(): void {
   printToStderr('Stopped. The overview covers what was read so far. The same command continues from there.')
 }
 
