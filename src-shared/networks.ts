@@ -1,6 +1,6 @@
 /**
- * The five networks, one row each. Everything that differs between networks is a column here:
- * the 422s, the zeros of the overview, the tabs of the page and the reference all read this table.
+ * The networks, one row each. The refused routes, the zeros of the overview, the tabs of the page and the reference all read this table. Facts that
+ * only one module needs are in that module (CONTRIBUTING.md#add-a-network).
  */
 
 export const NETWORK_IDS = ['sol', 'eth', 'base', 'bsc', 'sui'] as const
@@ -15,8 +15,8 @@ export interface NetworkRow {
   readonly id: NetworkId
   readonly name: string
   readonly family: NetworkFamily
-  /** The chain's own coin: symbol and decimals of the raw unit. */
-  readonly native: { readonly symbol: string; readonly decimals: number }
+  /** The chain's own coin: symbol, decimals of the raw unit, and the tokens that are worth one coin each because they wrap it. */
+  readonly native: { readonly symbol: string; readonly decimals: number; readonly wrapped: readonly string[] }
   /** EIP-155 chain id; null off EVM. */
   readonly chainId: number | null
   /** Approximate seconds per block (slot, checkpoint). For searches by time, never for the time of a block. */
@@ -48,7 +48,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     publicMetrics: ALL_METRICS,
     tokenCode: false,
     builderTips: true,
-    native: { symbol: 'SOL', decimals: 9 },
+    native: { symbol: 'SOL', decimals: 9, wrapped: ['So11111111111111111111111111111111111111112'] },
     explorer: {
       address: 'https://solscan.io/account/{address}',
       token: 'https://solscan.io/token/{address}',
@@ -64,7 +64,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     publicMetrics: NO_METRICS,
     tokenCode: true,
     builderTips: true,
-    native: { symbol: 'ETH', decimals: 18 },
+    native: { symbol: 'ETH', decimals: 18, wrapped: ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'] },
     explorer: evmExplorer('https://etherscan.io'),
   },
   base: {
@@ -76,7 +76,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     publicMetrics: NO_METRICS,
     tokenCode: true,
     builderTips: true,
-    native: { symbol: 'ETH', decimals: 18 },
+    native: { symbol: 'ETH', decimals: 18, wrapped: ['0x4200000000000000000000000000000000000006'] },
     explorer: evmExplorer('https://basescan.org'),
   },
   bsc: {
@@ -88,7 +88,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     publicMetrics: NO_METRICS,
     tokenCode: true,
     builderTips: true,
-    native: { symbol: 'BNB', decimals: 18 },
+    native: { symbol: 'BNB', decimals: 18, wrapped: ['0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c'] },
     explorer: evmExplorer('https://bscscan.com'),
   },
   sui: {
@@ -100,7 +100,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     publicMetrics: ALL_METRICS,
     tokenCode: false,
     builderTips: false,
-    native: { symbol: 'SUI', decimals: 9 },
+    native: { symbol: 'SUI', decimals: 9, wrapped: [`0x${'0'.repeat(63)}2::sui::SUI`] },
     explorer: {
       address: 'https://suiscan.xyz/mainnet/account/{address}',
       token: 'https://suiscan.xyz/mainnet/coin/{address}',
@@ -108,6 +108,9 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     },
   },
 }
+
+/** The same value for every network. */
+export const onEachNetwork = <T>(value: T) => Object.fromEntries(NETWORK_IDS.map((id) => [id, value])) as Record<NetworkId, T>
 
 export function isNetworkId(value: string): value is NetworkId {
   return (NETWORK_IDS as readonly string[]).includes(value)

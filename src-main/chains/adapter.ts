@@ -184,8 +184,6 @@ export interface AdapterOptions {
   readonly paces?: PaceStore | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined
-  /** Pool factories besides the listed ones (EVM). */
-  readonly extraFactories?: readonly { readonly address: Address; readonly dex: string; readonly version: string; readonly family: string }[]
 }
 
 export type AdapterFactory = (options: AdapterOptions) => ChainAdapter

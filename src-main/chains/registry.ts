@@ -1,15 +1,9 @@
-import type { NetworkId } from '../../src-shared/networks.ts'
+import { NETWORKS, type NetworkFamily } from '../../src-shared/networks.ts'
 import type { AdapterFactory, AdapterOptions, ChainAdapter } from './adapter.ts'
 import { createEvmAdapter } from './evm/adapter.ts'
 import { createSolanaAdapter } from './solana/adapter.ts'
 import { createSuiAdapter } from './sui/adapter.ts'
 
-const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory>> = {
-  sol: createSolanaAdapter,
-  eth: createEvmAdapter,
-  base: createEvmAdapter,
-  bsc: createEvmAdapter,
-  sui: createSuiAdapter,
-}
+const ADAPTERS: Readonly<Record<NetworkFamily, AdapterFactory>> = { solana: createSolanaAdapter, evm: createEvmAdapter, sui: createSuiAdapter }
 
-export const openAdapter = (options: AdapterOptions): ChainAdapter => ADAPTERS[options.network](options)
+export const openAdapter = (options: AdapterOptions): ChainAdapter => ADAPTERS[NETWORKS[options.network].family](options)

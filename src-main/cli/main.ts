@@ -19,7 +19,7 @@ Examples:
 Run "holderscope help COMMAND" for the options and examples of a command. Exit codes: 0 success, 1 failure, 2 wrong usage.`
 
 /** The database module crashes on older versions. */
-const OLDEST_NODE = 22
+const MIN_NODE_VERSION = 22
 // Only the owner may read the files that this process creates: the store, its log, exports.
 process.umask(0o077)
 
@@ -51,9 +51,9 @@ function usageText({ code, message }: CommanderError): string {
 
 async function run(): Promise<void> {
   if (!isDecodeCommand()) {
-    if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    if (Number(process.versions.node.split('.')[0]) < MIN_NODE_VERSION) {
       throw new UserFault(
-        `Holderscope needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. In a checkout, npm start uses its own Node.`,
+        `Holderscope needs Node ${MIN_NODE_VERSION} or newer, and this is ${process.versions.node}. In a checkout, npm start uses its own Node.`,
       )
     }
     storeCompiledCode()

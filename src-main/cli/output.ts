@@ -32,7 +32,7 @@ export async function printText(text: string): Promise<void> {
 /** @throws UserFault that names the file */
 export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(file, content).catch((error: unknown) => {
-    throw new UserFault(`Cannot write ${file}: ${(error as Error).message}.`, 1, { cause: error })
+    throw new UserFault(`Cannot write ${file}: ${(error as Error).message}.`, EXIT.failed, { cause: error })
   })
 }
 

@@ -9,7 +9,7 @@ const MIN_WIDTH = 40
 const GAP = '  '
 const NUMBER = /^(?:≥ )?[-<>]*[\d.,]+ ?%?$|^—$|^unknown$/
 /** Cells are not cut shorter than this: 4fT…9xk has 7 characters. */
-const SHORTEST_CELL = 7
+const MIN_CELL = 7
 
 export function table(head: readonly string[], cells: readonly (readonly string[])[], width: number | null = terminalWidth()): string {
   const rows = cells.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
@@ -34,7 +34,7 @@ function fitWidths(head: readonly string[], rows: readonly (readonly string[])[]
   while (excess > 0) {
     const widest = widths.indexOf(Math.max(...widths))
     const size = widths[widest] ?? 0
-    const least = Math.max(SHORTEST_CELL, (head[widest] ?? '').length)
+    const least = Math.max(MIN_CELL, (head[widest] ?? '').length)
     if (size <= least) break
     const second = Math.max(...widths.filter((_, at) => at !== widest), least)
     const next = Math.max(least, size - excess, Math.min(second, size - 1))

@@ -3,27 +3,28 @@ import type { ClaimedWallet, TagNetwork } from '../../src-shared/domain/cases/cl
 import { parseAddress, parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { UserFault } from '../lib/app-error.ts'
+import { EXIT } from './output.ts'
 
 /** Help texts of the arguments `<network>` and `<address>`. */
 export const NETWORK_HELP = `one of ${NETWORK_IDS.join(', ')}`
 export const ADDRESS_HELP = 'address of the token'
 
 export function networkArgument(text: string): NetworkId {
-  if (!isNetworkId(text)) throw new UserFault(`"${text}" is not a network; use one of ${NETWORK_IDS.join(', ')}.`, 2)
+  if (!isNetworkId(text)) throw new UserFault(`"${text}" is not a network; use one of ${NETWORK_IDS.join(', ')}.`, EXIT.usage)
   return text
 }
 
 export function tokenArgument(networkText: string, addressText: string): TokenKey {
   const network = networkArgument(networkText)
   const parsed = parseTokenAddress(network, addressText)
-  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+  if (!parsed.ok) throw new UserFault(parsed.reason, EXIT.usage)
   return { network, address: parsed.address }
 }
 
 /** @param network `evm` for an address of every EVM network */
 export function walletArgument(network: TagNetwork, text: string): Address {
   const parsed = parseAddress(network === 'evm' ? 'eth' : network, text)
-  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+  if (!parsed.ok) throw new UserFault(parsed.reason, EXIT.usage)
   return parsed.address
 }
 

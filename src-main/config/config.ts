@@ -122,8 +122,8 @@ export function defaultDataDir(env: Env, platform: NodeJS.Platform, home = homed
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'holderscope')
 }
 
-export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platform = process.platform): Promise<Config> {
-  const dataDir = resolve(flags.dataDir ?? env['HOLDERSCOPE_DATA_DIR'] ?? defaultDataDir(env, platform))
+export async function loadConfig(flags: Flags, env: Env): Promise<Config> {
+  const dataDir = resolve(flags.dataDir ?? env['HOLDERSCOPE_DATA_DIR'] ?? defaultDataDir(env, process.platform))
   const layers = { file: await readConfigFile(dataDir), variable: readEnvSettings(env), flag: readFlagSettings(flags) }
   const merged = mergeSettings(layers.file, layers.variable, layers.flag)
   const parsed = settingsSchema.safeParse(merged)

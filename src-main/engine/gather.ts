@@ -2,13 +2,13 @@ import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
+import { NETWORKS } from '../../src-shared/networks.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
 import { append, reuseRows } from '../detectors/incremental/reuse.ts'
 import type { KnownRows } from '../detectors/incremental/state.ts'
 import type { Appended, FactRows, StoredToken, StoreReads } from '../store/interface.ts'
 import { clustersBefore } from './clusters-before.ts'
 import { RankedHoldings } from './holdings.ts'
-import { NATIVE_TOKENS } from './native-tokens.ts'
 import { Relayers } from './relayers.ts'
 import { SeenAddresses } from './seen-addresses.ts'
 import { statedSnapshot, withStatedLabels } from './stated-snapshot.ts'
@@ -118,7 +118,7 @@ export class FactGatherer {
       ...(hasLaunchBalances(token) ? { launchBalances: true } : {}),
       labels: stated === null ? this.#seen.labels : withStatedLabels(this.#seen.labels, stated),
       accounts: this.#seen.accounts,
-      nativeTokens: last?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
+      nativeTokens: last?.facts.nativeTokens ?? new Set(NETWORKS[network].native.wrapped),
       ...tradeCoverage(reads, token),
       tips: readTips(reads, token, this.#trades[0]?.position.block ?? null),
       launchTransactions: reuseRows(last?.facts.launchTransactions, reads.launchTransactions(token)),

@@ -5,11 +5,11 @@ const CRASH_WINDOW_MS = 60_000
 const MAX_CRASHES = 3
 
 /** Loads the page again after its process ended, and says so. The URL of the page holds its state. */
-export function reloadAfterCrash(window: BrowserWindow, now: () => number = Date.now): void {
+export function reloadAfterCrash(window: BrowserWindow): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
-    crashes = [...crashes.filter((at) => now() - at < CRASH_WINDOW_MS), now()]
+    crashes = [...crashes.filter((at) => Date.now() - at < CRASH_WINDOW_MS), Date.now()]
     if (crashes.length > MAX_CRASHES) {
       dialog.showErrorBox('The page keeps failing', 'It was reloaded several times. Reopen the window, or restart Holderscope.')
       return

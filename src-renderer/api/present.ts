@@ -13,7 +13,7 @@ import {
 } from './token-queries.ts'
 
 /** A block that arrives between two answers makes them differ. The next round asks again. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 
 type PresentQuery<T, K extends QueryKey> = ReturnType<typeof queryOptions<Answer<T>, Error, Answer<T>, K>>
 
@@ -40,7 +40,7 @@ export async function refreshPresent(client: Client, queries: QueryClient, token
     return { asOf: answer.asOf, show: () => void queries.setQueryData<Answer<T>>(queryKey as QueryKey, answer) }
   }
   let answers: Read[] = []
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     answers = await Promise.all([
       read(summaryQuery(client, token)),
       read(overviewQuery(client, token)),

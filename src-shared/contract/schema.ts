@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../domain/address.ts'
-import { MOST_DECIMALS } from '../domain/amount.ts'
+import { MAX_DECIMALS } from '../domain/amount.ts'
 import { LABELS } from '../domain/labels.ts'
 import { LAST_SECOND } from '../domain/unix-time.ts'
 import { NETWORK_IDS } from '../networks.ts'
@@ -19,7 +19,7 @@ export const units = z.number().meta({ description: 'Amount in token units, not 
 export const rawAmount = z.string().regex(/^\d+$/).meta({ description: 'Exact amount in raw units' })
 /** A count, an index, or the number of a block. */
 export const natural = z.int().nonnegative()
-export const decimals = natural.max(MOST_DECIMALS)
+export const decimals = natural.max(MAX_DECIMALS)
 export const unixSeconds = natural.max(LAST_SECOND).meta({ description: 'Unix time in seconds' })
 export const isoTime = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601 UTC with milliseconds' })
 export const tags = z.array(label).min(1)

@@ -1,7 +1,7 @@
 /** Inside, raw units are always `bigint`. They become numbers only here, at the edge. */
 
 /** Decimals are a uint8 on all chains. */
-export const MOST_DECIMALS = 255
+export const MAX_DECIMALS = 255
 
 /** The largest amount of a token on any chain. */
 export const UINT256_MAX = 2n ** 256n - 1n

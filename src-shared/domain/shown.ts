@@ -4,13 +4,13 @@ import type { KeyQuotas } from '../contract/records/service.ts'
 
 const HEAD = 3
 const TAIL = 3
-const SHORTEST_CUT = 12
+const MIN_CUT = 12
 
 /** `4fT…9xk`, `0x1f9…984`, and for a Sui coin type `0x5d4…cf3::sui::SUI`. */
 export function shortAddress(address: string): string {
   const [pack = address, ...names] = address.split('::')
   const head = pack.startsWith('0x') ? HEAD + 2 : HEAD
-  const cut = pack.length > SHORTEST_CUT ? `${pack.slice(0, head)}…${pack.slice(-TAIL)}` : pack
+  const cut = pack.length > MIN_CUT ? `${pack.slice(0, head)}…${pack.slice(-TAIL)}` : pack
   return [cut, ...names].join('::')
 }
 
@@ -35,7 +35,7 @@ export function distinctSymbol(tokens: readonly { readonly address: string; read
 }
 
 /** A smaller share would read 0.00 although it is not zero. */
-const SMALLEST_SHOWN_PERCENT = 0.01
+const MIN_SHOWN_PERCENT = 0.01
 /** Shares from here on would read 100.0 although they are not the whole. */
 const LARGEST_SHOWN_PART = 99.95
 
@@ -43,7 +43,7 @@ const LARGEST_SHOWN_PART = 99.95
 export function shortPercent(value: number): string {
   if (value === 0) return '0 %'
   const size = Math.abs(value)
-  if (size < SMALLEST_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
+  if (size < MIN_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
   if (size >= LARGEST_SHOWN_PART && size < 100) return value < 0 ? '<-99.9 %' : '>99.9 %'
   const twoDecimals = value.toFixed(2)
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
@@ -51,7 +51,7 @@ export function shortPercent(value: number): string {
 
 /** A lower bound of a share, rounded down: `≥ 3.20 %`. */
 export function leastPercent(value: number): string {
-  if (value > 0 && value < SMALLEST_SHOWN_PERCENT) return '>0 %'
+  if (value > 0 && value < MIN_SHOWN_PERCENT) return '>0 %'
   const scale = value < 10 ? 100 : 10
   // The product of doubles may be just below the whole number that it should be.
   return `≥ ${shortPercent(Math.floor(Number((value * scale).toPrecision(15))) / scale)}`

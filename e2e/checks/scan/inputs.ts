@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { FLAG_IDS, readFlag, unknownFlag, type FlagId, type SecurityFacts } from '../../../src-main/chains/security/facts.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
 import type { Need } from '../../../src-main/scan/rule.ts'
@@ -30,7 +30,6 @@ const DETAILS: Readonly<Record<'evm' | 'solana' | 'sui', SecurityFacts['details'
   },
   sui: { family: 'sui', treasury: NOTHING, deny: NOTHING, upgrade: NOTHING, metadata: NOTHING, packageId: null },
 }
-const FAMILY: Readonly<Record<NetworkId, keyof typeof DETAILS>> = { sol: 'solana', eth: 'evm', base: 'evm', bsc: 'evm', sui: 'sui' }
 
 const cleanFlag = (value: boolean): SecurityFacts['flags'][FlagId] => readFlag(value, 'Read in a test.', 7)
 
@@ -57,7 +56,7 @@ function cleanFacts(network: NetworkId): SecurityFacts {
     simulatedWith: 'a test',
     partial: [],
     raw: {},
-    details: DETAILS[FAMILY[network]],
+    details: DETAILS[NETWORKS[network].family],
   }
 }
 

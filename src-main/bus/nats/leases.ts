@@ -15,7 +15,7 @@ const KEY_PREFIX = `$KV.${BUCKET}.`
 const LOOK_MS = 500
 /** Extra wait per lease already held, which spreads leases over the processes. */
 const WAIT_PER_LEASE_MS = 20
-const LONGEST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 1_000
 
 const NEVER = new AbortController().signal
 
@@ -116,7 +116,7 @@ export class Leases {
   async #acquire(key: string, signal: AbortSignal): Promise<Hold> {
     for (;;) {
       const held = [...this.#entries.values()].filter(({ isWaiting }) => !isWaiting).length
-      await sleep(Math.min(held * WAIT_PER_LEASE_MS, LONGEST_WAIT_MS), signal)
+      await sleep(Math.min(held * WAIT_PER_LEASE_MS, MAX_WAIT_MS), signal)
       try {
         return await this.#take(key)
       } catch (error) {

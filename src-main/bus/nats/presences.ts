@@ -12,7 +12,7 @@ export class Presences {
   readonly #nc: NatsConnection
   readonly #name: string
   readonly #reachability: Pick<Reachability, 'since'>
-  readonly #heard = new Map<string, { readonly presence: Presence; readonly at: number }>()
+  readonly #received = new Map<string, { readonly presence: Presence; readonly at: number }>()
   #own: Presence | null = null
   readonly #timer: NodeJS.Timeout
 
@@ -25,7 +25,7 @@ export class Presences {
       callback: (error, message) => {
         if (error !== null) return
         const { from, presence } = message.json<{ from: string; presence: Presence }>()
-        this.#heard.set(from, { presence, at: performance.now() })
+        this.#received.set(from, { presence, at: performance.now() })
       },
     })
     this.#timer = setInterval(() => this.#announce(), ANNOUNCE_MS).unref()
@@ -40,8 +40,8 @@ export class Presences {
     const now = performance.now()
     // While no announcement can arrive, silence says nothing about a process.
     const since = this.#reachability.since ?? now
-    for (const [name, { at }] of this.#heard) if (now - Math.max(at, since) > SILENT_MS) this.#heard.delete(name)
-    return [...this.#heard.values()].map(({ presence }) => presence)
+    for (const [name, { at }] of this.#received) if (now - Math.max(at, since) > SILENT_MS) this.#received.delete(name)
+    return [...this.#received.values()].map(({ presence }) => presence)
   }
 
   close(): void {
@@ -50,7 +50,7 @@ export class Presences {
 
   #announce(): void {
     if (this.#own === null) return
-    this.#heard.set(this.#name, { presence: this.#own, at: performance.now() })
+    this.#received.set(this.#name, { presence: this.#own, at: performance.now() })
     if (!this.#nc.isClosed()) this.#nc.publish(SUBJECT, JSON.stringify({ from: this.#name, presence: this.#own }))
   }
 }

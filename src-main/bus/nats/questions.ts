@@ -70,7 +70,7 @@ export class Questions {
     const { since } = this.#reachability
     if (since === null)
       return new AppError('service_unavailable', {
-        message: 'The NATS server of the service cannot be reached; what was asked can be tried again when it is back.',
+        message: 'The NATS server of the service cannot be reached; try again when it is back.',
       })
     // Workers may reconnect later than this process.
     if (performance.now() - since < SILENT_MS)
@@ -87,8 +87,8 @@ export class Questions {
       callback: (error, message) => {
         if (error !== null || message.headers?.code === NO_RESPONDERS) return resolve('nobody')
         silence.refresh()
-        const said = decodeJson(message.data) as Reply | typeof WORKING
-        if (said !== WORKING) resolve(said)
+        const received = decodeJson(message.data) as Reply | typeof WORKING
+        if (received !== WORKING) resolve(received)
       },
     })
     this.#nc.publish(`${PREFIX}.${question}`, encodeJson(args ?? null), { reply })

@@ -6,7 +6,13 @@ import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scena
 import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { BlockRef, ChainAdapter, Page } from '../adapter.ts'
+import { openArchive } from '../archive/availability.ts'
 import { openAdapter } from '../registry.ts'
+import { poolsByFactory } from './reading/pools/by-factory.ts'
+import { openEndpoint } from './rpc/endpoint.ts'
+import { newRangeState } from './rpc/limits/ranges.ts'
+import type { Node } from './rpc/node.ts'
+import { openRpc } from './rpc/rpc.ts'
 
 const missing = anvilMissing()
 const signal = new AbortController().signal
@@ -91,10 +97,12 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     ])
   })
 
-  test('pools: those of a factory in the settings are read from its events', async () => {
-    const extra = { address: address(truth.factory), dex: 'Test exchange', version: '2', family: 'univ2' }
-    const own = openAdapter({ network: 'eth', endpoints: [anvil.url], extraFactories: [extra] })
-    expect(await all(own.pools(token, 0, head.number, signal))).toMatchObject([{ address: truth.pool, dex: 'Test exchange', dexVersion: '2' }])
+  test('pools: those of a listed factory are read from its events', async () => {
+    const factory = { address: address(truth.factory), dex: 'Test exchange', version: '2', family: 'univ2' }
+    const rpc = openRpc({ endpoints: [openEndpoint(anvil.url, Math.random)], chainId: 1, networkName: 'Ethereum' })
+    const node = { rpc, ranges: newRangeState(), archive: openArchive() } as unknown as Node
+    const read = poolsByFactory(node, 'eth', new Map([[factory.address, factory]]), token, 0, head.number, signal)
+    expect(await all(read)).toMatchObject([{ address: truth.pool, dex: 'Test exchange', dexVersion: '2' }])
   })
 
   test('trades: every swap once, exact on both sides, with signer and receiver', async () => {

@@ -46,13 +46,12 @@ import { readOnce } from '../../lib/read-once.ts'
 /** Distances double: few calls find a common ancestor at most twice as far back as needed. */
 const MARKS_BELOW_HEAD = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Reads eth, base and bsc from JSON-RPC endpoints. */
+/** Reads an EVM network from JSON-RPC endpoints. */
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const { network } = options
   const node = openNode(options)
   const nodeOnly: Node = { ...node, archive: openArchive() }
-  const { extraFactories = [] } = options
-  const factories = factoriesOf(network, extraFactories)
+  const factories = factoriesOf(network)
   /** Probed once: what an endpoint supports does not change from job to job. */
   const probe = readOnce((signal) => probeNode(node, signal))
   const sharedBalances = new WeakMap<readonly Address[], SharedBalances>()
@@ -105,13 +104,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     launchTransactions: (buys, signal) => readLaunchTransactions(node, buys, signal),
     tradingSwitch: (query, at, signal) => findTradingSwitch(node, factories, query, at.number, signal),
     follow: (args, signal) => followToken({ node, network, factories, heads, follow: args, signal }),
-    wholeNetwork: openWholeNetwork({
-      node,
-      network,
-      extraFactories,
-      factories,
-      heads,
-    }),
+    wholeNetwork: openWholeNetwork({ node, network, factories, heads }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
     security: async (query, at, signal) => readEvmSecurity({ node, network, at, signal }, { ...query, simulate: (await probe(signal)).simulate }),
     close: () => Promise.resolve(),

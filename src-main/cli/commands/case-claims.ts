@@ -84,7 +84,7 @@ function addEntity(command: Command, rule: EntityRule): void {
 
 function setTag(context: Context, options: CaseOptions & TagOptions, key: ClaimedWallet & { readonly name: string }): Promise<void> {
   const { kind, effect, note = null, from: source = null, confidence = null } = options
-  if (confidence !== null && !(confidence >= 0 && confidence <= 1)) throw new UserFault('--confidence takes a number from 0 to 1.', 2)
+  if (confidence !== null && !(confidence >= 0 && confidence <= 1)) throw new UserFault('--confidence takes a number from 0 to 1.', EXIT.usage)
   return change(context, options, { op: 'set_tags', tags: [{ ...key, kind, effect, note, source, confidence }] })
 }
 
@@ -92,7 +92,7 @@ async function tagsFile(context: Context, options: CaseOptions & FileOptions): P
   const { from, out } = options
   if (from !== undefined) {
     const text = await readFile(from, 'utf8').catch((error: unknown) => {
-      throw new UserFault(`Cannot read ${from}: ${(error as Error).message}.`, 1, { cause: error })
+      throw new UserFault(`Cannot read ${from}: ${(error as Error).message}.`, EXIT.failed, { cause: error })
     })
     const { tags, leftOut } = await readTags(isTagPackFile(from) ? { tagpack: text } : { csv: text })
     await change(context, options, { op: 'set_tags', tags: [...tags] })
@@ -119,7 +119,7 @@ interface FileOptions {
 async function entityId({ store }: Context, options: CaseOptions, idOrName: string): Promise<string> {
   const { entities } = await caseInUse(store, options)
   const found = entities.filter(({ id, name }) => id === idOrName || name === idOrName)
-  if (found.length > 1) throw new UserFault(`${found.length} entities are named "${idOrName}". Use an id: holderscope case open`, 2)
+  if (found.length > 1) throw new UserFault(`${found.length} entities are named "${idOrName}". Use an id: holderscope case open`, EXIT.usage)
   return found[0]?.id ?? idOrName
 }
 
@@ -151,6 +151,6 @@ export function claimTexts({ tags, entities }: Pick<CaseRecord, 'tags' | 'entiti
 
 function walletText(text: string): ClaimedWallet {
   const at = text.indexOf(':')
-  if (at < 1) throw new UserFault(`"${text}" names no network. Write it as NETWORK:ADDRESS.`, 2)
+  if (at < 1) throw new UserFault(`"${text}" names no network. Write it as NETWORK:ADDRESS.`, EXIT.usage)
   return claimedArgument(text.slice(0, at), text.slice(at + 1))
 }

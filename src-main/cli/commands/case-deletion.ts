@@ -3,7 +3,7 @@ import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { act, caseNameText, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
 /** `case delete|restore`. */
@@ -29,7 +29,7 @@ async function remove({ store, engine, clock }: Context, options: CaseOptions, i
 async function restore({ store, engine }: Context, options: CaseOptions, idOrName = ''): Promise<void> {
   const matching = (await store.read.deletedCases()).filter(({ id, name }) => id === idOrName || name === idOrName)
   if (matching.length > 1)
-    throw new UserFault(`${matching.length} deleted cases are named "${idOrName}". Use an id: ${matching.map(({ id }) => id).join(', ')}`, 2)
+    throw new UserFault(`${matching.length} deleted cases are named "${idOrName}". Use an id: ${matching.map(({ id }) => id).join(', ')}`, EXIT.usage)
   const restored = await store.write.restoreCase(matching[0]?.id ?? idOrName)
   await engine.claimsChanged(restored.id)
   if (options.json) printJson(restored)

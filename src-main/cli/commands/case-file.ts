@@ -6,7 +6,7 @@ import { countOf, timeText } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'
 import { compareWithOwn, exportCase, importCaseFile, verifyCaseFile, type CaseFileSources } from '../../importers/cases/case-files.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { act, caseInUse, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
 interface FileOptions extends CaseOptions {
@@ -36,7 +36,7 @@ export function addCaseFileCommands(group: Command): void {
 }
 
 async function write(context: Context, options: FileOptions, file = ''): Promise<void> {
-  if (extname(file) !== ENDING) throw new UserFault(`The name of a case file ends in ${ENDING}.`, 2)
+  if (extname(file) !== ENDING) throw new UserFault(`The name of a case file ends in ${ENDING}.`, EXIT.usage)
   const { id, name } = await caseInUse(context.store, options)
   const root = await onFile(file, exportCase(sourcesOf(context), { id, target: resolve(file), seal: options.seal !== false }))
   if (options.json) printJson({ file, root })
@@ -68,7 +68,7 @@ async function onFile<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AppError) throw new UserFault(`${file}: ${error.message}`, 1, { cause: error })
+    if (error instanceof AppError) throw new UserFault(`${file}: ${error.message}`, EXIT.failed, { cause: error })
     throw error
   }
 }

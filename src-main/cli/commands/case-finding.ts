@@ -4,7 +4,7 @@ import type { EvidenceRef } from '../../../src-shared/contract/records/findings.
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { collect } from '../source-option.ts'
 import { table } from '../table.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
@@ -73,7 +73,7 @@ function refs(token: TokenKey, options: EvidenceOptions): EvidenceRef[] {
 
 function toPair({ network }: TokenKey, text: string): { a: Address; b: Address } {
   const [a, b, ...rest] = text.split(',').map((part) => walletArgument(network, part.trim()))
-  if (a === undefined || b === undefined || rest.length > 0) throw new UserFault('--edge takes two addresses: --edge A,B', 2)
+  if (a === undefined || b === undefined || rest.length > 0) throw new UserFault('--edge takes two addresses: --edge A,B', EXIT.usage)
   return { a, b }
 }
 
@@ -88,7 +88,7 @@ async function list(context: Context, options: CaseOptions): Promise<void> {
 async function idAt({ store }: Context, options: CaseOptions, n: string | undefined): Promise<string> {
   const { findings }: CaseRecord = await caseInUse(store, options)
   const found = findings[Number(n) - 1]
-  if (found === undefined) throw new UserFault(`This case has no finding ${n}. List them: holderscope case finding list`, 2)
+  if (found === undefined) throw new UserFault(`This case has no finding ${n}. List them: holderscope case finding list`, EXIT.usage)
   return found.id
 }
 

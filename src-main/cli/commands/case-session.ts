@@ -4,7 +4,7 @@ import { resolveCommand } from '../../engine/finding-evidence.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { inContext } from '../command.ts'
 import type { CommonOptions } from '../session.ts'
 
@@ -30,7 +30,7 @@ export const act = (run: Act) =>
 export async function change({ store, engine, clock }: Context, options: CaseOptions, request: CaseRequest): Promise<void> {
   const record = await caseInUse(store, options)
   const parsed = changeCaseBody.safeParse({ revision: record.revision, command: request })
-  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The change is not valid.', 2)
+  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The change is not valid.', EXIT.usage)
   const command = await resolveCommand({ store, engine }, record.id, parsed.data.command)
   const changed = await store.write.changeCase({ id: record.id, revision: record.revision, command, at: unixSeconds(clock) })
   if (options.json) printJson(changed)
@@ -39,14 +39,14 @@ export async function change({ store, engine, clock }: Context, options: CaseOpt
 
 export async function caseInUse(store: Store, options: CaseOptions): Promise<CaseRecord> {
   const id = options.case ?? ((await store.read.setting(OPEN_CASE)) || null)
-  if (id === null) throw new UserFault('No case is open. Open one: holderscope case open ID', 2)
+  if (id === null) throw new UserFault('No case is open. Open one: holderscope case open ID', EXIT.usage)
   return load(store, id)
 }
 
 /** Loads a case by its id, or by its name if only one case has it. */
 export async function load(store: Store, idOrName: string): Promise<CaseRecord> {
   const named = (await store.read.cases()).filter(({ id, name }) => id !== idOrName && name === idOrName)
-  if (named.length > 1) throw new UserFault(`${named.length} cases are named "${idOrName}". Use an id: holderscope case list`, 2)
+  if (named.length > 1) throw new UserFault(`${named.length} cases are named "${idOrName}". Use an id: holderscope case list`, EXIT.usage)
   const record = await store.read.caseRecord(named[0]?.id ?? idOrName)
   if (record === null) throw new AppError('not_found', { message: `Case ${idOrName} does not exist. List cases: holderscope case list` })
   return record

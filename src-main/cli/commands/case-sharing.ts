@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import { setCaseSharingBody, type CaseAccess } from '../../../src-shared/contract/records/cases.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { act, caseInUse, type CaseOptions } from './case-session.ts'
 
@@ -40,7 +40,7 @@ async function membersOf({ store }: Context, options: CaseOptions): Promise<{ id
 async function save({ store }: Context, options: CaseOptions, id: string, members: readonly Member[]): Promise<void> {
   const owner = members.find(({ access }) => access === 'own')?.name ?? null
   const parsed = setCaseSharingBody.safeParse({ owner, shares: members.filter(({ access }) => access !== 'own') })
-  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The user is not valid.', 2)
+  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The user is not valid.', EXIT.usage)
   await store.write.saveCaseMembers({ id, members })
   report(options, members)
 }

@@ -8,7 +8,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument, walletArgument } from '../token-argument.ts'
 import { addCaseDeletion } from './case-deletion.ts'
@@ -94,7 +94,7 @@ async function search({ store }: Context, options: CaseOptions, q: string): Prom
 
 async function start({ store, clock }: Context, options: CaseOptions, name?: string): Promise<void> {
   const parsed = createCaseBody.safeParse({ name: name ?? null })
-  if (!parsed.success) throw new UserFault('The name of a case has 1 to 200 characters.', 2)
+  if (!parsed.success) throw new UserFault('The name of a case must have 1 to 200 characters.', EXIT.usage)
   const record = await store.write.createCase({ id: randomUUID(), name: parsed.data.name, at: unixSeconds(clock) })
   await store.write.saveSetting({ name: OPEN_CASE, value: record.id })
   if (options.json) printJson(record)
@@ -135,10 +135,10 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
 
 function noteArgument({ tx, swap }: NoteOptions, kind?: string, network?: string, address?: string): NoteTarget {
   if (kind !== 'trade') {
-    if (tx !== undefined || swap !== undefined) throw new UserFault('--tx and --swap are only for a note on a trade.', 2)
+    if (tx !== undefined || swap !== undefined) throw new UserFault('--tx and --swap are only for a note on a trade.', EXIT.usage)
     return kind === undefined ? { kind: 'case' } : itemArgument(kind, network, address)
   }
-  if (tx === undefined || tx === '') throw new UserFault('A note on a trade needs its transaction: --tx ID', 2)
+  if (tx === undefined || tx === '') throw new UserFault('A note on a trade needs its transaction: --tx ID', EXIT.usage)
   const token = tokenArgument(network ?? '', address ?? '')
   return { kind, network: token.network, token_address: token.address, transaction: tx, leg: (swap ?? 1) - 1 }
 }

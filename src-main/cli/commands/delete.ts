@@ -24,11 +24,11 @@ export function addDelete(program: Command): void {
   tokenCommand(
     program,
     'delete',
-    'delete a token with its facts, snapshots and scans, or one snapshot or scan of it; restore brings it back until compact',
+    'delete a token with its facts, snapshots and scans, or one snapshot or scan of it; it can be restored until the database is compacted',
   )
     .option('--snapshot <time>', 'only the snapshot of this time, in Unix seconds', Number)
     .option('--scan <time>', 'only the scan made at this time, in Unix seconds', Number)
-    .option('--yes', 'do not ask, also where a case refers to it')
+    .option('--yes', 'do not ask for confirmation, even if a case refers to it')
     .action(
       onToken<DeleteOptions>((options, token) => {
         const part = partOf(options)
@@ -48,7 +48,7 @@ function partOf({ snapshot, scan }: DeleteOptions): Part {
   if (snapshot !== undefined && scan !== undefined) throw new UserFault('Name a snapshot or a scan, not both.', EXIT.usage)
   const at = snapshot ?? scan
   if (at === undefined) return null
-  if (!Number.isSafeInteger(at)) throw new UserFault('The time of a snapshot or scan is in Unix seconds.', EXIT.usage)
+  if (!Number.isSafeInteger(at)) throw new UserFault('The time of a snapshot or scan must be in Unix seconds.', EXIT.usage)
   return { kind: snapshot === undefined ? 'scan' : 'snapshot', at }
 }
 
@@ -68,7 +68,7 @@ export function addRestore(program: Command): void {
     .argument('[id]', 'its number in the list')
     .action(
       inContext<CommonOptions, [id?: string]>(({ json }, id) => {
-        if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UserFault('The id is a number of the list: holderscope restore', EXIT.usage)
+        if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UserFault('The id must be a number from the list: holderscope restore', EXIT.usage)
         return async ({ store, importer }) => {
           if (id === undefined) {
             const deletions = await store.read.deletions()

@@ -50,7 +50,7 @@ export function addExport(program: Command): void {
         const writer = writerFor(file, options.format)
         const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
         if (timestamp !== null && !Number.isSafeInteger(timestamp))
-          throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', 2)
+          throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', EXIT.usage)
         return async ({ store }) => {
           const snapshot = await store.read.snapshot({ token, timestamp })
           if (snapshot === null)

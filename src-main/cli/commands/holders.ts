@@ -7,7 +7,7 @@ import { EXIT, printText } from '../output.ts'
 import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { clusterName } from '../texts/clusters.ts'
-import { printJsonRecord, printRecord, sayUnknown, unknownToken } from './records.ts'
+import { printJsonRecord, printRecord, printUnknown, unknownToken } from './records.ts'
 
 interface HoldersOptions extends CommonOptions {
   readonly limit?: string
@@ -33,7 +33,7 @@ export function addHolders(program: Command): void {
           if (options.format === 'csv') {
             const stored = await context.store.read.token(token)
             if (stored === null) throw unknownToken(token)
-            sayUnknown(answer)
+            printUnknown(answer)
             return printText(holdersCsv(holders, stored.decimals))
           }
           const rows = holders.map(({ rank, address: wallet, percentage, balance, label, tags, cluster }) => [

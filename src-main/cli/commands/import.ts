@@ -40,7 +40,7 @@ export function addImport(program: Command): void {
     )
     .option('--decimals <n>', 'decimals of the token of a list (default: as stored; of holders else as written)')
     .option('--supply <units>', 'total supply in token units, for a list without shares')
-    .option('--take-back', 'take these imported files back with all they brought; restore brings them again')
+    .option('--take-back', 'undo the imports of these files with everything they added; restore adds it again')
     .action(
       inContext<ImportOptions, [files: readonly string[]]>((options, files) => {
         if (options.takeBack === true) return (context) => takeBack(context, files, options.json === true)

@@ -5,7 +5,7 @@ import { countOf, distinctSymbol, grouped, shortPercent, unitsText } from '../..
 import { chanceText, mayShareMore, overlapModelText } from '../../../src-shared/domain/chance.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { inContext } from '../command.ts'
 import type { CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
@@ -25,7 +25,8 @@ export function addInCommon(program: Command): void {
       inContext<CommonOptions, [network: string, tokens: string[]]>(({ json }, networkText, texts) => {
         const network = networkArgument(networkText)
         const tokens = [...new Set(texts.map((text) => tokenArgument(networkText, text).address))]
-        if (tokens.length < 2 || tokens.length > IN_COMMON_MAX) throw new UserFault(`Give between 2 and ${IN_COMMON_MAX} different tokens.`, 2)
+        if (tokens.length < 2 || tokens.length > IN_COMMON_MAX)
+          throw new UserFault(`Give between 2 and ${IN_COMMON_MAX} different tokens.`, EXIT.usage)
         return async ({ engine }) => {
           const found = await engine.across('inCommon', { network, tokens, offset: 0, limit: IN_COMMON_PAGE })
           if (json) return printJson(found)

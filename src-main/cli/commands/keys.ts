@@ -37,7 +37,7 @@ export function addKeys(program: Command): void {
         const { name, owner, perMinute: requests_per_minute, perDay: requests_per_day, subscriptions } = options
         const permissions = options.permissions.split(',').map((p) => p.trim())
         const parsed = createKeyBody.safeParse({ name, permissions, owner, quotas: { requests_per_minute, requests_per_day, subscriptions } })
-        if (!parsed.success) throw new UserFault(refusalOf(parsed.error), 2)
+        if (!parsed.success) throw new UserFault(refusalOf(parsed.error), EXIT.usage)
         return async ({ store, clock }) => {
           const created = await createKey(store, clock, parsed.data)
           if (options.json) printJson(created)

@@ -8,7 +8,7 @@ import { UserFault } from '../../lib/app-error.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { STORE_FILE } from '../../open-context.ts'
 import { openStore } from '../../store/client.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import type { CommonOptions } from '../session.ts'
 
 interface MigrateOptions extends CommonOptions {
@@ -31,7 +31,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const file = databaseFile(options.from)
   const flags: Flags = { ...options, store: options.to }
   const { store: address, logLevel } = await loadConfig(flags, process.env)
-  if (address === null) throw new UserFault('--to takes the address of a PostgreSQL database.', 2)
+  if (address === null) throw new UserFault('--to takes the address of a PostgreSQL database.', EXIT.usage)
   const store = await openStore({ location: { postgres: address }, logger: createLogger(logLevel) })
   try {
     const { added, kept, cases } = await store.write.importStore({ file, owner: ownerOf(options) })
@@ -45,12 +45,12 @@ async function migrate(options: MigrateOptions): Promise<void> {
 
 function ownerOf({ owner }: MigrateOptions): string | null {
   const parsed = setCaseSharingBody.safeParse({ owner: owner ?? null, shares: [] })
-  if (!parsed.success) throw new UserFault('--owner must have 1 to 80 characters, and not be *.', 2)
+  if (!parsed.success) throw new UserFault('--owner must have 1 to 80 characters, and not be *.', EXIT.usage)
   return parsed.data.owner
 }
 
 function databaseFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new UserFault(`There is nothing at ${path}.`, 1)
+  if (found === undefined) throw new UserFault(`There is nothing at ${path}.`, EXIT.failed)
   return found.isDirectory() ? join(path, STORE_FILE) : path
 }

@@ -13,7 +13,7 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
-import { printToStderr } from '../output.ts'
+import { EXIT, printToStderr } from '../output.ts'
 import type { CommonOptions } from '../session.ts'
 import { withSourceOption } from '../source-option.ts'
 import { progressPrinter } from '../progress.ts'
@@ -64,25 +64,25 @@ function answersOnly(token: TokenKey): AppError {
 function blockOption(name: string, text: string | undefined): number | null {
   if (text === undefined) return null
   const block = Number(text)
-  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`${name} must be a block number, not "${text}".`, 2)
+  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`${name} must be a block number, not "${text}".`, EXIT.usage)
   return block
 }
 
 /** Recorded answers are read in place of a node. */
 function refuseNodeOptions({ from, source, since }: ReadOptions): void {
   if (from !== undefined && (source !== undefined || since !== undefined))
-    throw new UserFault('--from cannot be combined with --source or --since.', 2)
+    throw new UserFault('--from cannot be combined with --source or --since.', EXIT.usage)
 }
 
 /** The blocks of `--again`; null without it. */
 function rangeToReadAgain({ again, since, from, fromBlock, toBlock }: ReadOptions): BlockRange | null {
   if (again !== true) {
-    if (fromBlock !== undefined || toBlock !== undefined) throw new UserFault('--from-block and --to-block need --again.', 2)
+    if (fromBlock !== undefined || toBlock !== undefined) throw new UserFault('--from-block and --to-block need --again.', EXIT.usage)
     return null
   }
-  if (since !== undefined || from !== undefined) throw new UserFault('--again cannot be combined with --since or --from.', 2)
+  if (since !== undefined || from !== undefined) throw new UserFault('--again cannot be combined with --since or --from.', EXIT.usage)
   const range = { from: blockOption('--from-block', fromBlock) ?? 0, to: blockOption('--to-block', toBlock) ?? Number.MAX_SAFE_INTEGER }
-  if (range.from > range.to) throw new UserFault('--to-block must not be before --from-block.', 2)
+  if (range.from > range.to) throw new UserFault('--to-block must not be before --from-block.', EXIT.usage)
   return range
 }
 
@@ -103,7 +103,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
     const end = await jobs.ended(job.id)
     progress.end(end)
     const partial = end.state === 'cancelled' ? await partialOverview(context, end) : null
-    if (partial !== null) sayPartial()
+    if (partial !== null) printPartialNote()
     else if (end.state !== 'done') throw new AppError('source_unavailable', { message: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
@@ -114,8 +114,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
 const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Awaitable<RecordAnswer<OverviewRecord> | null> =>
   engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
-/** Says that the overview covers what was read so far. What is missing follows with the overview itself. */
-function sayPartial(): void {
+function printPartialNote(): void {
   printToStderr('Stopped. The overview covers what was read so far. The same command continues from there.')
 }
 
@@ -139,6 +138,6 @@ async function listFiles(path: string): Promise<string[]> {
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
   } catch (error) {
-    throw new UserFault(`Cannot read ${path}: ${(error as Error).message}.`, 1, { cause: error })
+    throw new UserFault(`Cannot read ${path}: ${(error as Error).message}.`, EXIT.failed, { cause: error })
   }
 }

@@ -101,14 +101,14 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
 
 type Completeness = Pick<RecordAnswer<unknown>, 'unknown' | 'coverage'>
 
-/** Says what the API says in headers beside a record (docs/api/rest.md#unknown-figures). It goes to stderr, so stdout has the record alone. */
-export function sayUnknown({ unknown, coverage }: Completeness): void {
+/** Prints to stderr what the API sends in headers (docs/api/rest.md#unknown-figures), so that stdout has the record alone. */
+export function printUnknown({ unknown, coverage }: Completeness): void {
   if (unknown.length > 0) printToStderr(`Unknown: ${unknown.join(', ')}.`)
   if (coverage !== null) printToStderr(`Coverage: ${coverageText(coverage)}.`)
 }
 
 export function printJsonRecord(answer: RecordAnswer<unknown>): void {
-  sayUnknown(answer)
+  printUnknown(answer)
   printJson(answer.value)
 }
 
@@ -133,7 +133,7 @@ export async function printRecord(
   const holders = { holders_known: stored.holdersKnown, holder_count: stored.holderCount, holders_seen: stored.firstRead?.holdersSeen === true }
   const explained = (await engine.record(token, 'localClusters'))?.value ?? null
   const local = async (): Promise<LocalDistribution | null> => (await engine.record(token, 'localDistribution'))?.value ?? null
-  sayUnknown(completeness)
+  printUnknown(completeness)
   print(await text({ why, unknown, share, mayHold: mayHoldUnread(holders), early: early?.value ?? null, explained, local }))
   for (const note of explained?.notes ?? []) printToStderr(paragraph(note, { bullet: 'Note: ', width: terminalWidth(process.stderr) }))
 }

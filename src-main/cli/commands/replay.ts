@@ -10,7 +10,7 @@ import { isNetworkId } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import type { Service } from '../../service.ts'
 import { importFile } from '../../importers/import-file.ts'
-import { print, printJson, printToStderr } from '../output.ts'
+import { EXIT, print, printJson, printToStderr } from '../output.ts'
 import { RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 
@@ -34,9 +34,10 @@ export function addReplay(program: Command): void {
 async function replay(what: string, address: string | undefined, options: ReplayOptions): Promise<void> {
   const speed = Number(options.speed)
   if (!(speed >= REPLAY_SPEED.min && speed <= REPLAY_SPEED.max)) {
-    throw new UserFault(`--speed must be a number from ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}.`, 2)
+    throw new UserFault(`--speed must be a number from ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}.`, EXIT.usage)
   }
-  if (isNetworkId(what) && address === undefined) throw new UserFault('The address of the token is missing: holderscope replay NET ADDRESS', 2)
+  if (isNetworkId(what) && address === undefined)
+    throw new UserFault('The address of the token is missing: holderscope replay NET ADDRESS', EXIT.usage)
   if (isNetworkId(what) && address !== undefined) {
     const token = tokenArgument(what, address)
     return play(options, { sampleCase: true }, async () => token, speed)
@@ -89,5 +90,5 @@ async function importedToken(service: Service, file: string, address: string | u
     const token = parseTokenAddress(network, token_address)
     if (token.ok && (address === undefined || address === token.address)) return { network, address: token.address }
   }
-  throw new UserFault(address === undefined ? `${file} contains nothing to replay.` : `${file} does not contain the token ${address}.`, 1)
+  throw new UserFault(address === undefined ? `${file} contains nothing to replay.` : `${file} does not contain the token ${address}.`, EXIT.failed)
 }

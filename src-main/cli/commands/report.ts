@@ -4,7 +4,7 @@ import { readSavedFile } from '../../importers/cases/saved-file.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport, REPORT_FORMATS, type ReportFormat } from '../../records/report/case-report.ts'
-import { print, writeOutput } from '../output.ts'
+import { EXIT, print, writeOutput } from '../output.ts'
 import { inContext } from '../command.ts'
 import { caseInUse, type CaseOptions } from './case-session.ts'
 
@@ -37,6 +37,6 @@ export function addReport(program: Command): void {
 function formatOf({ format, out, json }: ReportOptions): ReportFormat {
   const name = format ?? (json === true ? 'json' : out === undefined ? 'md' : extname(out).slice(1).toLowerCase())
   const found = REPORT_FORMATS.find((each) => each === name)
-  if (found === undefined) throw new UserFault(`The format of a report must be one of ${REPORT_FORMATS.join(', ')}.`, 2)
+  if (found === undefined) throw new UserFault(`The format of a report must be one of ${REPORT_FORMATS.join(', ')}.`, EXIT.usage)
   return found
 }

@@ -22,7 +22,7 @@ export function addServe(program: Command): void {
     .option('--service <name=url>', 'service outside the chains; repeat for more', collect)
     .option('--host <address>', 'address to listen on; on any address but loopback even the page needs a key')
     .option('--bus <url>', 'NATS servers that carry events between processes')
-    .option('--role <role>', 'api answers clients and reads no chain, worker reads and answers none, all does both (default all)')
+    .option('--role <role>', 'api answers clients, worker reads chains, all does both (default all)')
     .option('--no-open', 'do not open the browser')
     .action(async (_local, command: Command) => serve(command.optsWithGlobals()))
 }

@@ -6,7 +6,7 @@ import { countOf, shortAddress, unitsText } from '../../../src-shared/domain/sho
 import { TRACE_STOP_TEXT } from '../../../src-shared/domain/trace-stops.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { print, printJson, printToStderr } from '../output.ts'
+import { EXIT, print, printJson, printToStderr } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption } from '../source-option.ts'
 import { table } from '../table.ts'
@@ -61,7 +61,7 @@ export function addTrace(program: Command): void {
 }
 
 function numberWithin(name: string, value: number, most: number): number {
-  if (!Number.isInteger(value) || value < 1 || value > most) throw new UserFault(`${name} must be a whole number from 1 to ${most}.`, 2)
+  if (!Number.isInteger(value) || value < 1 || value > most) throw new UserFault(`${name} must be a whole number from 1 to ${most}.`, EXIT.usage)
   return value
 }
 

@@ -7,7 +7,7 @@ import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../recor
 import { tradesToRecords } from '../../records/trade.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
-import { printText, printToStderr } from '../output.ts'
+import { EXIT, printText, printToStderr } from '../output.ts'
 import { terminalWidth } from '../table.ts'
 import { tradeLine } from '../texts/trade-line.ts'
 import type { CommonOptions } from '../session.ts'
@@ -24,7 +24,7 @@ export function addTrades(program: Command): void {
     .action(
       onToken<TradesOptions>(({ format: named, json }, token) => {
         const format = named ?? (json === true || terminalWidth() === null ? 'ndjson' : null)
-        if (json && format !== 'ndjson') throw new UserFault(`--json cannot be combined with --format ${format}; leave one of them out.`, 2)
+        if (json && format !== 'ndjson') throw new UserFault(`--json cannot be combined with --format ${format}; leave one of them out.`, EXIT.usage)
         return ({ store }) => printTrades(store, token, format)
       }),
     )

@@ -2,6 +2,7 @@ import { watchCondition } from '../../../src-shared/contract/records/watch-condi
 import { WATCHED_SHARES } from '../../../src-shared/domain/watch-lists.ts'
 import type { WatchCondition } from '../../../src-shared/domain/watch.ts'
 import { UserFault } from '../../lib/app-error.ts'
+import { EXIT } from '../output.ts'
 
 /** The typed form of watch conditions: `cluster above 20`, `sells 1`, `lock ends 7`. */
 
@@ -44,9 +45,9 @@ export function parseCondition(text: string): WatchCondition {
     if (parts === null) continue
     const parsed = watchCondition.safeParse(toCondition(parts.slice(1)))
     if (parsed.success) return parsed.data
-    throw new UserFault(`"${text}" is not a condition: ${parsed.error.issues[0]?.message ?? 'a value is out of range'}`, 2)
+    throw new UserFault(`"${text}" is not a condition: ${parsed.error.issues[0]?.message ?? 'a value is out of range'}`, EXIT.usage)
   }
-  throw new UserFault(`"${text}" is not a condition. holderscope help watch add lists them.`, 2)
+  throw new UserFault(`"${text}" is not a condition. holderscope help watch add lists them.`, EXIT.usage)
 }
 
 function form(pattern: string): RegExp {

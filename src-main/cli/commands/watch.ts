@@ -15,7 +15,7 @@ import { checkRule, newRule } from '../../ingest/watch/check-rule.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
-import { print, printJson, printToStderr } from '../output.ts'
+import { EXIT, print, printJson, printToStderr } from '../output.ts'
 import { sourcesOption } from '../source-option.ts'
 import { paragraph, table } from '../table.ts'
 import { claimedArgument, tokenArgument } from '../token-argument.ts'
@@ -135,7 +135,7 @@ async function alerts({ store }: Context, options: CaseOptions): Promise<void> {
 
 async function load(store: Store, idOrName: string): Promise<WatchRule> {
   const found = (await store.read.watchRules()).filter(({ id, name }) => id === idOrName || name === idOrName)
-  if (found.length > 1) throw new UserFault(`${found.length} rules are named "${idOrName}". Use an id: holderscope watch list`, 2)
+  if (found.length > 1) throw new UserFault(`${found.length} rules are named "${idOrName}". Use an id: holderscope watch list`, EXIT.usage)
   if (found[0] === undefined) throw new AppError('not_found', { message: `Watch rule ${idOrName} does not exist. List them: holderscope watch list` })
   return found[0]
 }
@@ -149,14 +149,14 @@ function ruleOf({ when, name, quiet, notice = false, webhook }: AddOptions, [kin
     quiet_seconds: quiet,
     webhook_url: webhook ?? null,
   })
-  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The rule is not valid.', 2)
+  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The rule is not valid.', EXIT.usage)
   return parsed.data
 }
 
 function subjectOf(kind: SubjectKind, ids: readonly string[]): WatchSubject {
   const [first = '', second = '', third] = ids
   const most = { token: 2, cluster: 3, wallet: 2, creator: 2, tag: 1, entity: 2, followed: 0 }[kind]
-  if (ids.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : countOf(most, 'argument')} after it.`, 2)
+  if (ids.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : countOf(most, 'argument')} after it.`, EXIT.usage)
   switch (kind) {
     case 'token':
     case 'cluster': {

@@ -64,7 +64,7 @@ export function findSameSender(index: FactIndex, buys: readonly Swap[]): BuyGrou
 }
 
 /** Settings shared by more than this part of the early buyers are taken as a wallet app's defaults. */
-const MOST_SHARE = 0.5
+const MAX_SHARE = 0.5
 
 /**
  * Wallets whose first buys were sent in one block with the same gas limit, fees and nonce, if no other early buyer has these settings. An app gives
@@ -84,7 +84,7 @@ export function findSameGas(index: FactIndex, buys: readonly Swap[]): BuyGroup[]
     return [gasLimit, maxFee, maxPriorityFee].join()
   }
   return [...Map.groupBy(known, settingsOf).values()]
-    .filter((alike) => hasWallets(least, alike) && countWallets(alike) <= known.length * MOST_SHARE)
+    .filter((alike) => hasWallets(least, alike) && countWallets(alike) <= known.length * MAX_SHARE)
     .filter((alike) => new Set(alike.map(({ tx, position }) => [position.block, sent.get(tx)?.nonce].join())).size === 1)
     .map((alike): BuyGroup => ({ reason: 'same_gas', buys: alike }))
 }

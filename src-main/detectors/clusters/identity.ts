@@ -1,4 +1,4 @@
-import { HIGHEST_CLUSTER_ID } from '../../../src-shared/domain/cluster-id.ts'
+import { MAX_CLUSTER_ID } from '../../../src-shared/domain/cluster-id.ts'
 import type { BalanceIndex } from '../balances.ts'
 import type { ClustersBefore } from '../facts.ts'
 
@@ -14,7 +14,7 @@ type Balances = Pick<BalanceIndex, 'get'>
  */
 export function identify(clusters: readonly { readonly members: readonly string[] }[], before: ClustersBefore, balances: Balances): number[] {
   const idOf = new Map<string, number>()
-  for (const { id, members } of before.clusters) if (id <= HIGHEST_CLUSTER_ID) for (const address of members) idOf.set(address, id)
+  for (const { id, members } of before.clusters) if (id <= MAX_CLUSTER_ID) for (const address of members) idOf.set(address, id)
   const claims = clusters.map(({ members }) => strongestClaim(members, idOf, balances))
   const heirs = new Map<number, number>()
   claims.forEach((claim, i) => {

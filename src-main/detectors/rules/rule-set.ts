@@ -1,5 +1,6 @@
 import type { Claims } from '../../../src-shared/domain/cases/claims.ts'
 import { z } from 'zod'
+import { onEachNetwork } from '../../../src-shared/networks.ts'
 import type { UnitName } from './units.ts'
 
 /**
@@ -24,8 +25,8 @@ const seconds = (title: string) => count(title, 'seconds')
 const number = (title: string, unit: UnitName) => setting(z.number(), title, unit)
 const amount = (title: string, unit: UnitName) => setting(z.number().nonnegative(), title, unit)
 const positive = (title: string, unit: UnitName) => setting(z.number().positive(), title, unit)
-const onEach = (each: z.ZodNumber) => z.strictObject({ sol: each, eth: each, base: each, bsc: each, sui: each })
-const perNetwork = (title: string, unit: UnitName) => setting(onEach(z.int().nonnegative()), title, unit)
+const onEach = (each: z.ZodNumber) => z.strictObject(onEachNetwork(each))
+const blocks = (title: string) => setting(onEach(z.int().nonnegative()), title, 'blocks')
 const coins = (title: string) => setting(onEach(z.number().nonnegative()), title, 'coins')
 
 export const ruleSet = z.strictObject({
@@ -128,17 +129,11 @@ export const ruleSet = z.strictObject({
     improbable: share('Chance below which a group is improbable', 'probability'),
   }),
   sniper: z.strictObject({
-    window_blocks: perNetwork('Blocks after the first DEX event', 'blocks'),
+    window_blocks: blocks('Blocks after the first DEX event'),
     dust_supply_ppm: ppm('Smaller buys do not count'),
     tolerance: share('Changes below this share are none'),
-    pool_before_first_swap_blocks: perNetwork('A pool this shortly before the first swap is the first event', 'blocks'),
-    open_pool_before_first_swap_blocks: perNetwork('The same, where old state shows that anybody could buy from it', 'blocks').default({
-      sol: 0,
-      eth: 0,
-      base: 0,
-      bsc: 0,
-      sui: 0,
-    }),
+    pool_before_first_swap_blocks: blocks('A pool this shortly before the first swap is the first event'),
+    open_pool_before_first_swap_blocks: blocks('The same, where old state shows that anybody could buy from it').default(onEachNetwork(0)),
   }),
   bundler: z.strictObject({
     min_wallets: count('Minimum wallets in a bundle', 'wallets').default(1),
@@ -167,7 +162,7 @@ export const ruleSet = z.strictObject({
     received_from_creator: weight('Received tokens from the creator'),
     first_funded_by_creator: weight('Received its first coin from the creator, or coin just before the launch'),
     funded_before_launch_seconds: seconds('Maximum time between that coin and the launch'),
-    funded_buy_blocks: perNetwork('Blocks after the launch in which such a wallet bought', 'blocks'),
+    funded_buy_blocks: blocks('Blocks after the launch in which such a wallet bought'),
     bought_in_creation: weight('Bought in the creation transaction'),
     bought_before_switch: weight('Bought before trading was opened to all'),
     sent_proceeds: weight('Sent the creator what it earned'),
@@ -180,7 +175,7 @@ export const ruleSet = z.strictObject({
   volume_bot: z.strictObject({
     window_seconds: seconds('Period in which trades are examined together'),
     min_trades: count('Minimum trades of a bot', 'times'),
-    round_trip_blocks: perNetwork('Maximum length of a round trip', 'blocks'),
+    round_trip_blocks: blocks('Maximum length of a round trip'),
     round_trip_difference: share('Maximum gain or loss of a round trip, without fees'),
     fee_allowance: share('Fees of a round trip'),
     min_round_trips: count('Minimum round trips', 'times'),

@@ -1,6 +1,6 @@
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkFamily, type NetworkId } from '../../../src-shared/networks.ts'
 import { decodeSolanaAnswer, isSolanaAnswer, type AnswerHints } from '../../chains/solana/decode/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../../chains/sui/decode/recorded-answers.ts'
 import { decodeEvmPair, isComplete, isEvmAnswer, pairEvmAnswers, type EvmHalves } from './evm-pairs.ts'
@@ -24,16 +24,14 @@ export interface AnswerDecoder {
 /** With `trades`, data that trades do not need is not decoded, if that saves time. */
 export type Wanted = 'trades' | 'everything'
 
-const DECODERS: Readonly<Record<NetworkId, (network: NetworkId, wanted: Wanted) => AnswerDecoder>> = {
-  eth: evmDecoder,
-  base: evmDecoder,
-  bsc: evmDecoder,
-  sol: (_network, wanted) => solanaDecoder(wanted),
+const DECODERS: Readonly<Record<NetworkFamily, (network: NetworkId, wanted: Wanted) => AnswerDecoder>> = {
+  evm: evmDecoder,
+  solana: (_network, wanted) => solanaDecoder(wanted),
   sui: () => wholeAnswers('Sui transaction', isSuiAnswer, decodeSuiAnswer),
 }
 
 export function answerDecoder(network: NetworkId, wanted: Wanted): AnswerDecoder {
-  return DECODERS[network](network, wanted)
+  return DECODERS[NETWORKS[network].family](network, wanted)
 }
 
 type Decode = (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { CLAIM_NAME_MAX, CLAIM_TEXT_MAX, TAGS_MAX, caseTag } from '../../../src-shared/contract/records/cases.ts'
 import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { TagKind } from '../../../src-shared/domain/cases/claim-lists.ts'
-import type { CaseTag, TagNetwork } from '../../../src-shared/domain/cases/claims.ts'
-import { TAG_PACK_CONFIDENCE } from '../../../src-shared/domain/cases/tag-pack.ts'
+import type { CaseTag } from '../../../src-shared/domain/cases/claims.ts'
+import { networkOfCode, TAG_PACK_CONFIDENCE } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 export interface ReadTags {
@@ -20,9 +20,6 @@ tags:
 - address: "0x6982508145454ce325ddbe47a25d4ec3d2311933"
   label: Example
   network: ETH`
-
-/** By `network`, or by `currency` in packs older than that field. */
-const NETWORKS: Readonly<Record<string, TagNetwork>> = { ETH: 'eth', BASE: 'base', BSC: 'bsc', BNB: 'bsc', SOL: 'sol', SUI: 'sui' }
 
 /** Categories that run a service for others: https://github.com/graphsense/graphsense-tagpack-tool/blob/master/src/tagpack/db/concepts.yaml. */
 const SERVICES: ReadonlySet<string> = new Set([
@@ -78,7 +75,7 @@ function parsePack(source: string): z.infer<typeof pack> {
 /** Null for a tag that is left out; the reason for an invalid one. */
 function readTag({ address, label, source, network, currency, context, ...rest }: Fields): CaseTag | string | null {
   const own = readContext(context)
-  const where = own?.network ?? NETWORKS[(network ?? currency ?? '').toUpperCase()]
+  const where = own?.network ?? networkOfCode(network ?? currency ?? '')
   if (where === undefined || address == null || address === '') return null
   const found = parseAddress(where === 'evm' ? 'eth' : where, address)
   if (!found.ok) return found.reason

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { LABELS, LINK_POLICIES, type AddressLabel } from '../../../src-shared/domain/labels.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
+import { readCsv } from '../../../src-shared/domain/read-csv.ts'
+import { isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { tempStore, type TempStore } from '../../store/testing/samples.ts'
@@ -26,6 +28,24 @@ afterEach(async () => {
 
 const labelsOf = (network: NetworkId, address: string): Promise<AddressLabel[]> =>
   store.read.labels({ network, addresses: [trustedAddress(address)] })
+
+/** The columns whose values are not known. Such a row is left out, or never found. */
+function unknownValues({ network = '', address = '', label, link_policy: policy }: Readonly<Record<string, string>>): string[] {
+  const onNetwork = network === 'evm' ? 'eth' : network
+  const parsed = isNetworkId(onNetwork) ? parseAddress(onNetwork, address) : null
+  return [
+    ...(parsed === null ? [`network ${network}`] : []),
+    ...(parsed?.ok === true && parsed.address === address ? [] : [`address ${address}`]),
+    ...(label === undefined || LABELS.some((known) => known === label) ? [] : [`label ${label}`]),
+    ...(policy === undefined || LINK_POLICIES.some((known) => known === policy) ? [] : [`link_policy ${policy}`]),
+  ]
+}
+
+it.each(['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'])('every row of %s can be read, and the README counts them', (file) => {
+  const rows = readCsv(readFileSync(join(resources, 'labels', file), 'utf8'))
+  expect(rows.flatMap(unknownValues)).toEqual([])
+  expect(readFileSync(join(resources, 'labels', 'README.md'), 'utf8')).toContain(`| \`${file}\` | ${rows.length.toLocaleString('en')} |`)
+})
 
 describe('the label lists', () => {
   it('are loaded once', async () => {

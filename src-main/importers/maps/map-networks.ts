@@ -1,27 +1,23 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
-import { isNetworkId, NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
+import { isNetworkId, NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { parseIsoSeconds, parseUnixSeconds } from '../../../src-shared/domain/unix-time.ts'
 import { importError } from '../errors.ts'
 
-/** Names and chain ids that other tools use for the networks. */
-const ALIASES: Readonly<Record<string, NetworkId>> = {
-  solana: 'sol',
-  ethereum: 'eth',
-  mainnet: 'eth',
-  bnb: 'bsc',
-  binance: 'bsc',
-  'binance-smart-chain': 'bsc',
-  '1': 'eth',
-  '56': 'bsc',
-  '8453': 'base',
+/** Names that other tools use, besides the networks' own names and chain ids. */
+const ALIASES: Readonly<Record<string, NetworkId>> = { mainnet: 'eth', bnb: 'bsc', binance: 'bsc', 'binance-smart-chain': 'bsc' }
+
+function networkNamed(name: string): NetworkId | undefined {
+  if (isNetworkId(name)) return name
+  const fitting = Object.values(NETWORKS).find((row) => row.name.toLowerCase() === name || (row.chainId !== null && String(row.chainId) === name))
+  return fitting?.id ?? ALIASES[name]
 }
 
 /** @throws AppError `validation_error` for an unsupported chain, or if neither the file nor the caller names one */
 export function parseMapNetwork(chain: unknown, requested: NetworkId | null): NetworkId {
   if (typeof chain === 'string' || typeof chain === 'number') {
     const name = String(chain).toLowerCase()
-    const network = isNetworkId(name) ? name : ALIASES[name]
+    const network = networkNamed(name)
     if (network === undefined) throw importError(`The file is about the chain "${name}"; only ${NETWORK_IDS.join(', ')} are supported.`)
     return network
   }

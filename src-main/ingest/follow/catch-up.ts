@@ -13,7 +13,7 @@ import type { Reversal } from './reversal.ts'
 /** Blocks in one page of missed trades when the node is read. */
 const BLOCKS_PER_PAGE = 32
 /** How far back a client can resume when all blocks since then are read from the node. */
-const OLDEST_MISSED_SECONDS = 86_400
+const MAX_MISSED_SECONDS = 86_400
 /** How far above the head reported by the node a cursor may be. */
 const BLOCKS_AHEAD = 256
 /** Characters of the block hash that a cursor contains. */
@@ -81,7 +81,7 @@ export class CatchUp {
     await followed.begun.promise
     const from = await storedBlocks.blockAt(followed.network, time)
     if (from !== null) return this.#pages(followed, from, () => true)
-    if (time < unixSeconds(clock) - OLDEST_MISSED_SECONDS) throw gone('is more than a day back, too far for all trades of a network')
+    if (time < unixSeconds(clock) - MAX_MISSED_SECONDS) throw gone('is more than a day back, too far for all trades of a network')
     return this.#pages(followed, await wholeOf(adapters.get(followed.network)).blockAt(time, followed.abort.signal), () => true)
   }
 

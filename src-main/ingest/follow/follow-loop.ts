@@ -47,11 +47,11 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
       await readFirst(entry, loop)
       const signal = AbortSignal.any([entry.abort.signal, entry.pause.signal])
       await underLease(loop, entry.token, signal, async (held) => {
-        entry.speaks = true
+        entry.reportsProgress = true
         try {
           await followSession(entry, loop, held, () => backoff.reset())
         } finally {
-          if (!held.isHeld()) lost(entry, loop)
+          if (!held.isHeld()) onLeaseLost(entry, loop)
         }
       })
     } catch (error) {
@@ -69,8 +69,8 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
 }
 
 /** From now on, another process reports how far the token is followed. */
-function lost(entry: FollowedToken, loop: FollowLoop): void {
-  entry.speaks = false
+function onLeaseLost(entry: FollowedToken, loop: FollowLoop): void {
+  entry.reportsProgress = false
   loop.report(entry, { ...starting(unixSeconds(loop.clock)), message: null })
 }
 

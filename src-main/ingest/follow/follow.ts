@@ -14,7 +14,7 @@ import { isActive } from '../jobs/plan.ts'
 import { createNativeNow } from '../prices/native-price.ts'
 import type { Adapters } from '../adapters.ts'
 import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
-import { abortFollowing, isSaid, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
+import { abortFollowing, isReported, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow, TradesWatch } from './interface.ts'
 import { StoredBlocks } from './stored-blocks.ts'
@@ -43,7 +43,7 @@ const RETRY: BackoffSchedule = { firstMs: 1_000, longestMs: 60_000 }
 export const createFollow = (options: FollowOptions): Follow => new Follower(options)
 
 /** How often an unchanged state is published again, because messages are kept for an hour (docs/team.md#events). */
-const SAY_AGAIN_MS = 20 * 60_000
+const REPUBLISH_MS = 20 * 60_000
 
 /** The tokens being followed, and their listeners. The loop of each token runs in follow-loop.ts. */
 class Follower implements Follow {
@@ -58,7 +58,7 @@ class Follower implements Follow {
   readonly #networks: WholeNetworks
   readonly #storedBlocks: StoredBlocks
   readonly #progress: BusSubscription
-  #again: NodeJS.Timeout | undefined
+  #republishing: NodeJS.Timeout | undefined
   #closed = false
 
   constructor({ store, bus, engine, jobs, adapters, clock, logger, depth, nativeNow, retry = RETRY }: FollowOptions) {
@@ -79,11 +79,11 @@ class Follower implements Follow {
       tradesReverted: (token, reverted) => bus.publish('trades', token, { kind: 'reverted', ...reverted }),
     }
     this.#progress = bus.subscribe('jobs', (_token, job) => this.#pauseForRead(job))
-    if (bus.isShared) this.#again = setInterval(() => this.#sayAgain(), SAY_AGAIN_MS).unref()
+    if (bus.isShared) this.#republishing = setInterval(() => this.#republish(), REPUBLISH_MS).unref()
   }
 
-  #sayAgain(): void {
-    for (const { token, record, speaks } of this.#followed.values()) if (speaks === true) this.#bus.publish('follow', token, record)
+  #republish(): void {
+    for (const { token, record, reportsProgress } of this.#followed.values()) if (reportsProgress === true) this.#bus.publish('follow', token, record)
   }
 
   state(token: TokenKey): FollowRecord {
@@ -153,7 +153,7 @@ class Follower implements Follow {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#again)
+    clearInterval(this.#republishing)
     this.#progress.stop()
     for (const entry of this.#followed.values()) abortFollowing(entry)
     await Promise.all([...this.#loops, this.#networks.close()])
@@ -231,6 +231,6 @@ class Follower implements Follow {
     const record = { ...entry.record, ...change }
     if (JSON.stringify(record) === JSON.stringify(entry.record)) return
     entry.record = record
-    if (!this.#bus.isShared || isSaid(entry)) this.#bus.publish('follow', entry.token, record)
+    if (!this.#bus.isShared || isReported(entry)) this.#bus.publish('follow', entry.token, record)
   }
 }

@@ -9,7 +9,7 @@ export interface FollowedToken {
    * Whether this process reports how far the token is followed: true once it has had the lease, false after losing it. Null before either: it then
    * reports only what prevents following.
    */
-  speaks: boolean | null
+  reportsProgress: boolean | null
   watchers: number
   /** Ends following for good. */
   readonly abort: AbortController
@@ -34,7 +34,7 @@ export function newFollowedToken({ network, address }: TokenKey): FollowedToken 
   return {
     token: { network, address },
     record: NOT_FOLLOWED,
-    speaks: null,
+    reportsProgress: null,
     watchers: 0,
     abort: new AbortController(),
     pause: new AbortController(),
@@ -55,5 +55,5 @@ export const rolledBack = (from: number, at: number): Partial<FollowRecord> => (
 export const starting = (since: number): Partial<FollowRecord> => ({ following: true, state: 'starting', since })
 
 /** Whether this process publishes the record, which it may do before it has the lease. */
-export const isSaid = ({ speaks, record }: Pick<FollowedToken, 'speaks' | 'record'>): boolean =>
-  speaks ?? (record.message !== null && (record.state === 'reconnecting' || record.state === 'off'))
+export const isReported = ({ reportsProgress, record }: Pick<FollowedToken, 'reportsProgress' | 'record'>): boolean =>
+  reportsProgress ?? (record.message !== null && (record.state === 'reconnecting' || record.state === 'off'))

@@ -42,14 +42,14 @@ export function withSupplyNote(notes: readonly string[], held: bigint, totalSupp
 }
 
 /** A smaller part of the supply changes no share by more than a hundredth of itself. */
-const LEAST_PART = 100n
+const MIN_PART = 100n
 
 /**
  * Null unless balances agree with the transfers, and these issued less than the supply that the token reports at the same block. The rest has no holder,
  * or one that got it without an event and keeps it.
  */
 export function unissuedNote({ different, unread }: BalanceCheck, issued: bigint, totalSupply: bigint): string | null {
-  return different.length > 0 || unread > 0 || (totalSupply - issued) * LEAST_PART < totalSupply
+  return different.length > 0 || unread > 0 || (totalSupply - issued) * MIN_PART < totalSupply
     ? null
     : `The transfers of the token issued ${shortPercent(percentOf(issued, totalSupply))} of the total supply that it reports. No transfer shows a holder of the rest, so shares of the supply may be too low.`
 }

@@ -70,8 +70,6 @@ async function readBuilderPayments(context: ReadContext): Promise<void> {
 interface FirstTrades {
   /** The first block in which the token exists. */
   readonly from: number
-  /** The first block in which anyone could buy, or the block of the first trade. */
-  readonly start: number
   readonly last: number
   readonly trades: readonly Trade[]
 }
@@ -83,12 +81,13 @@ async function findFirstTrades(context: ReadContext): Promise<FirstTrades | null
   if (first === undefined) return null
   const { from } = await wantedRange(context)
   const opened = await store.read.tradingSwitch(token)
+  // The first block in which anyone could buy, or the block of the first trade.
   const start = Math.max(first.position.block, opened === null || opened === 'none' ? 0 : opened.block)
   const read = (await store.read.covered({ token, what: 'trades' })).find((range) => range.from <= from && range.to >= start)
   if (read === undefined) return null
   const last = Math.min(read.to, start + TIPPED_BLOCKS)
   const trades = (await store.read.tokenTrades({ token, limit: MAX_LAUNCH_TRADES })).filter(({ position }) => position.block <= last)
-  return { from, start, last, trades }
+  return { from, last, trades }
 }
 
 /** Reads the gas settings and fees of the first buys that are not stored yet, each block once. */

@@ -43,7 +43,7 @@ export function createRemoteFollow({
 }: RemoteFollowOptions): Follow {
   const states = new Map<string, FollowRecord>()
   const watchers = new Map<string, { readonly subject: BusSubject; count: number }>()
-  const hear = (subject: BusSubject, record: FollowRecord): void => {
+  const receive = (subject: BusSubject, record: FollowRecord): void => {
     states.set(keyOf(subject), record)
     forgetIfOff(keyOf(subject))
     view.publish('follow', subject, record)
@@ -52,17 +52,18 @@ export function createRemoteFollow({
   const forgetIfOff = (key: string): void => {
     if (states.get(key)?.state === 'off' && !watchers.has(key)) states.delete(key)
   }
-  const heard = bus.subscribe('follow', hear, {}, { withNewest: true })
+  const subscription = bus.subscribe('follow', receive, {}, { withNewest: true })
   const announce = (): void => announceSubjects([...watchers.values()].map(({ subject }) => subject))
 
   function stateOf(subject: BusSubject): FollowRecord {
     const { network } = subject
-    const said = states.get(keyOf(subject)) ?? (watchers.has(keyOf(subject)) ? { ...NOT_FOLLOWED, ...starting(unixSeconds(clock)) } : NOT_FOLLOWED)
-    if (!said.following || (bus.isReachable() && adapters.canRead(network))) return said
+    const reported =
+      states.get(keyOf(subject)) ?? (watchers.has(keyOf(subject)) ? { ...NOT_FOLLOWED, ...starting(unixSeconds(clock)) } : NOT_FOLLOWED)
+    if (!reported.following || (bus.isReachable() && adapters.canRead(network))) return reported
     const message = bus.isReachable()
       ? `No worker of this service reads ${NETWORKS[network].name} now.`
       : 'The NATS server of this service cannot be reached now.'
-    return { ...said, state: 'reconnecting', behind: null, message }
+    return { ...reported, state: 'reconnecting', behind: null, message }
   }
 
   function watch(subject: BusSubject): () => void {
@@ -115,7 +116,7 @@ export function createRemoteFollow({
     sourceRecovered: () => undefined,
     resume: async () => undefined,
     async close() {
-      heard.stop()
+      subscription.stop()
       await networks.close()
     },
   }

@@ -89,11 +89,11 @@ async function* follow(
   { from, read }: Following,
   signal: AbortSignal,
 ): AsyncGenerator<NetworkUpdate> {
-  const heard = new EventEmitter()
-  const events = on(heard, 'event', { signal }) as AsyncIterableIterator<[WholeTrades | WholeReverted]>
-  const hear = (_network: unknown, event: WholeTrades | WholeReverted): void => void heard.emit('event', event)
+  const received = new EventEmitter()
+  const events = on(received, 'event', { signal }) as AsyncIterableIterator<[WholeTrades | WholeReverted]>
+  const receive = (_network: unknown, event: WholeTrades | WholeReverted): void => void received.emit('event', event)
   // The newest block shows what was published while this process could not receive it. The next message may be a long time away.
-  const subscription = bus.subscribe('whole', hear, wholeSubject(network), { withNewest: true })
+  const subscription = bus.subscribe('whole', receive, wholeSubject(network), { withNewest: true })
   try {
     await unlessAborted(signal, subscription.ready)
     yield { kind: 'state', state: 'live', behind: null, message: null }

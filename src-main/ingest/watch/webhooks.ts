@@ -28,7 +28,7 @@ const RETRY: BackoffSchedule = { firstMs: 5_000, longestMs: 3_600_000, random: M
 const BATCH = 20
 const AT_ONCE = 4
 /** Node fires longer timers immediately. */
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 
 export function createWebhooks({ store, bus, clock, logger, retry = RETRY }: WebhooksOptions): Webhooks {
   const stopping = new AbortController()
@@ -72,7 +72,7 @@ export function createWebhooks({ store, bus, clock, logger, retry = RETRY }: Web
 
   function wakeIn(ms: number): void {
     if (stopping.signal.aborted) return
-    timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, ms))).unref()
+    timer = setTimeout(wake, Math.min(MAX_WAIT_MS, Math.max(0, ms))).unref()
   }
 
   function wake(): void {

@@ -15,7 +15,7 @@ export const caseSharing: Handler<'caseSharing'> = async ({ params, caller }, { 
 
 export const setCaseSharing: Handler<'setCaseSharing'> = async ({ params: { id }, body: { owner, shares }, caller }, { store, clock }) => {
   if (owner !== null && !isOperator(caller) && ownerOf(await store.read.caseMembers(id)) === null)
-    throw new AppError('forbidden', { message: 'This case belongs to everyone. Only a key without an owner gives it to a user.' })
+    throw new AppError('forbidden', { message: 'This case belongs to everyone. Only a key without an owner can give it to a user.' })
   const members = owner === null ? [] : [{ name: owner, access: 'own' as const }, ...shares]
   await store.write.saveCaseMembers({ id, members })
   return liveAnswer(await sharingOf(store, id, caller), clock)

@@ -13,7 +13,7 @@ export const keys: Handler<'keys'> = async ({ caller }, { keys: ring, clock }) =
 }
 
 export const createKey: Handler<'createKey'> = async ({ body, caller }, { store, clock, keys: ring }) => {
-  if (!isOperator(caller)) throw new AppError('forbidden', { message: 'Keys are created with a key that has no owner.' })
+  if (!isOperator(caller)) throw new AppError('forbidden', { message: 'Only a key without an owner can create keys.' })
   const created = await makeKey(store, clock, body)
   await ring.load()
   return liveAnswer(created, clock)

@@ -99,12 +99,12 @@ export class Replays {
 }
 
 /** The longest delay of a timer. A longer one fires immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Resolves at a moment of `performance.now` but not in this turn of the event loop, or when the signal aborts. */
 async function until(due: number, signal: AbortSignal): Promise<void> {
   await nextTurn()
   for (let left = due - performance.now(); left > 0 && !signal.aborted; left = due - performance.now()) {
-    await wait(Math.min(left, LONGEST_TIMER_MS), undefined, { signal }).catch(() => undefined)
+    await wait(Math.min(left, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined)
   }
 }

@@ -7,7 +7,7 @@ import { copyRows, importAllFacts, importRows } from './import-case.ts'
 import type { Write } from '../tables/calls.ts'
 
 /** User data besides cases, in tables whose rows contain no numeric ids. Jobs, keys and settings are not imported. */
-const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
+export const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
 
 /**
  * Adds the contents of another store's file: facts of its tokens, labels, cases, watch rules and imported files. Never replaces what is already

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { MOST_DECIMALS } from '../../../src-shared/domain/amount.ts'
+import { MAX_DECIMALS } from '../../../src-shared/domain/amount.ts'
 import { LAST_SECOND } from '../../../src-shared/domain/unix-time.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
@@ -7,12 +7,12 @@ import { migrate } from '../migrations/migrate.ts'
 import { columnsOf, FILE_SCHEMA, hashedTables } from './tables.ts'
 
 /** The longest text or blob of a case file: more than any snapshot needs. */
-const LONGEST_VALUE = 64 * 1024 * 1024
+const MAX_VALUE_BYTES = 64 * 1024 * 1024
 /** Bytes of the longest raw amount: one byte of length, and 256 bits (src-main/store/values/amounts.ts). */
-const LONGEST_AMOUNT = 33
+const MAX_AMOUNT_BYTES = 33
 /** The largest values of columns by which amounts are scaled or dates are made. */
 const LARGEST: ReadonlyMap<string, number> = new Map([
-  ...['decimals', 'decimals_in', 'decimals_out'].map((name) => [name, MOST_DECIMALS] as const),
+  ...['decimals', 'decimals_in', 'decimals_out'].map((name) => [name, MAX_DECIMALS] as const),
   ...['time', 'timestamp', 'as_of', 'created_at', 'taken_at', 'generated_at', 'opened_at'].map((name) => [name, LAST_SECOND] as const),
 ])
 
@@ -89,12 +89,12 @@ function allowed(name: string, type: string): string {
   if (largest !== undefined) return `${base} 'integer' AND ${column} BETWEEN 0 AND ${largest}`
   switch (type) {
     case 'INTEGER':
-      return `${base} 'integer' OR (typeof(${column}) = 'blob' AND length(${column}) <= ${LONGEST_AMOUNT})`
+      return `${base} 'integer' OR (typeof(${column}) = 'blob' AND length(${column}) <= ${MAX_AMOUNT_BYTES})`
     case 'REAL':
       return `${base} 'real'`
     case 'BLOB':
-      return `${base} 'blob' AND length(${column}) <= ${LONGEST_VALUE}`
+      return `${base} 'blob' AND length(${column}) <= ${MAX_VALUE_BYTES}`
     default:
-      return `${base} 'text' AND length(CAST(${column} AS BLOB)) <= ${LONGEST_VALUE}`
+      return `${base} 'text' AND length(CAST(${column} AS BLOB)) <= ${MAX_VALUE_BYTES}`
   }
 }

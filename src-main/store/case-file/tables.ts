@@ -85,7 +85,7 @@ export const ADD_COUNTERPARTIES = [
 ].join(';')
 
 /** Tables of texts that other rows refer to by number, and labels. */
-const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
+export const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
 
 /** Tables of the store that are not part of a case file: deleted rows and the search index. */
 export const LEFT_OUT = [

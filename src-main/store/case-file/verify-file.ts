@@ -37,7 +37,7 @@ interface ManifestRow {
   readonly signature: string | null
 }
 
-const LONGEST_JSON = 256 * 1024 * 1024
+const MAX_JSON_BYTES = 256 * 1024 * 1024
 const NAMED = 100
 
 /** Reads a case file and compares every record with its hash. @throws AppError `validation_error` if the file is not a valid case file */
@@ -126,7 +126,7 @@ function checkPacked(database: Database): void {
 function hashOfPacked(packed: Buffer): string {
   try {
     return createHash('sha256')
-      .update(gunzipSync(packed, { maxOutputLength: LONGEST_JSON }))
+      .update(gunzipSync(packed, { maxOutputLength: MAX_JSON_BYTES }))
       .digest('hex')
   } catch (error) {
     throw refusal('The case file has a snapshot or scan that cannot be unpacked.', error)

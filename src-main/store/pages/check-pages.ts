@@ -13,7 +13,7 @@ export const ID_SETTING = 'page sums'
 /** https://sqlite.org/fileformat2.html#page_size */
 const PAGE_BYTES_AT = 16
 const DATABASE_HEADER = 100
-const LARGEST_PAGE = 65_536
+const MAX_PAGE_BYTES = 65_536
 
 export interface CheckedPages {
   readonly sums: Uint32Array
@@ -84,7 +84,7 @@ function pageBytesOf(file: number): number {
   const header = Buffer.alloc(DATABASE_HEADER)
   readSync(file, header, 0, DATABASE_HEADER, 0)
   const stated = header.readUInt16BE(PAGE_BYTES_AT)
-  return stated === 1 ? LARGEST_PAGE : stated
+  return stated === 1 ? MAX_PAGE_BYTES : stated
 }
 
 function eachPage(file: number, pageBytes: number, [first, end]: readonly [number, number], visit: (page: number, content: Buffer) => void): void {

@@ -10,9 +10,9 @@ const SENTENCES: readonly (readonly [code: string, sentence: (at: string) => str
   ['53300', (at) => `The PostgreSQL server has no connection left for ${at}; raise its max_connections.`],
   ['53', (at) => `The PostgreSQL server has no space left for ${at}.`],
   ['25006', (at) => `The database ${at} cannot be written: it is a replica or set to read only.`],
-  ['25P03', (at) => `The PostgreSQL server of ${at} ended a transaction that this process had paused in; what was asked can be tried again.`],
-  ['57P03', (at) => `The PostgreSQL server of ${at} is starting or stopping; what was asked can be tried again soon.`],
-  ['57P', (at) => `The PostgreSQL server of ${at} ended the connection; what was asked can be tried again.`],
+  ['25P03', (at) => `The PostgreSQL server of ${at} ended a transaction in which this process had paused; try again.`],
+  ['57P03', (at) => `The PostgreSQL server of ${at} is starting or stopping; try again soon.`],
+  ['57P', (at) => `The PostgreSQL server of ${at} ended the connection; try again.`],
   ['XX', (at) => `The PostgreSQL server reports a damaged ${at}; its log has the details.`],
 ]
 
@@ -54,8 +54,7 @@ export function databaseFault({ code, message, lost }: SerializedFault, url: str
     })
   if (code === DISK_FULL) return diskFull(`The disk of the PostgreSQL server is full; free some space for ${at} and try again.`, cause)
   const found = SENTENCES.find(([prefix]) => code.startsWith(prefix))
-  const sentence =
-    found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; what was asked can be tried again when it is back.` : undefined)
+  const sentence = found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; try again when it is back.` : undefined)
   const facts = { sqlstate: code, said: message }
   if (sentence !== undefined && (found === undefined || UNAVAILABLE.some((prefix) => code.startsWith(prefix))))
     return storeUnavailable(sentence, facts, cause)

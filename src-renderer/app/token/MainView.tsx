@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactElement, type ReactNode } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
@@ -37,7 +37,8 @@ export function MainView(props: Props) {
   )
 }
 
-function View({ token, summary, url, wanted, data, rows, fileName }: Props) {
+/** The return type makes a view without a case a compile error. */
+function View({ token, summary, url, wanted, data, rows, fileName }: Props): ReactElement {
   const nameOf = useTokenNames(token.network, data.symbols)
   const { view } = url
   switch (view) {

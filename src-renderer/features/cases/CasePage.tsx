@@ -99,7 +99,7 @@ function CaseActions({ record, access }: { readonly record: CaseRecord; readonly
         }
         text="Delete case"
       />
-      <span className="quiet">{access === 'read' ? 'This case is shared with you to read.' : 'New notes go to this case.'}</span>
+      <span className="quiet">{access === 'read' ? 'You can read this case but not change it.' : 'New notes go to this case.'}</span>
     </div>
   )
 }

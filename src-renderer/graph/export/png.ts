@@ -4,11 +4,11 @@ import type { Sheet } from './sheet.ts'
 /** Pixels per unit of the sheet, for high-density screens and print. */
 const DENSITY = 2
 /** Browsers reject larger canvases or leave them blank. */
-const LONGEST_SIDE = 16_000
+const MAX_SIDE_PX = 16_000
 
 /** Converts a sheet to a PNG file. */
 export async function toPng(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
-  const density = Math.min(DENSITY, LONGEST_SIDE / Math.max(sheet.width, sheet.height))
+  const density = Math.min(DENSITY, MAX_SIDE_PX / Math.max(sheet.width, sheet.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(sheet.width * density)
   canvas.height = Math.round(sheet.height * density)

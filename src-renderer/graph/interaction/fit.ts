@@ -76,12 +76,12 @@ function withNames(extent: Box, { nodes }: GraphElements, positions: Positions, 
 }
 
 /** Fits these nodes into the panel. The camera then stays there, as if the user had moved it. */
-export function fitNodes(stage: Stage, ids: Iterable<string>, still = prefersReducedMotion()): void {
+export function fitNodes(stage: Stage, ids: Iterable<string>): void {
   const { cy, shown, host } = stage
   const extent = computeExtent(ids, shown, readPositions(cy))
   if (extent === null) return
   noteMovedByHand(cy)
-  moveCameraTo(cy, fitCamera(extent, host.clientWidth, host.clientHeight, CLOSEST_FIT, insetsFor(toolbarBottom(host))), still)
+  moveCameraTo(cy, fitCamera(extent, host.clientWidth, host.clientHeight, CLOSEST_FIT, insetsFor(toolbarBottom(host))), prefersReducedMotion())
 }
 
 function insetsFor(toolbar: number): Box {

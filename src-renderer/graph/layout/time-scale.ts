@@ -5,7 +5,6 @@ import { isService } from '../elements/style-table.ts'
 export interface TimeScale {
   /** x in graph units for a time in Unix seconds at which one of the wallets was first seen. */
   readonly xOf: (time: number) => number
-  readonly width: number
   /** Labelled times, from left to right. */
   readonly ticks: readonly { readonly x: number; readonly time: number }[]
 }
@@ -24,7 +23,7 @@ export function timeScale(nodes: readonly GraphNode[], width: number): TimeScale
   for (let i = 1; i < times.length; i++) reached.push((reached[i - 1] ?? 0) + Math.log2(1 + ((times[i] ?? 0) - (times[i - 1] ?? 0)) / SHORT))
   const total = reached.at(-1) ?? 0
   const at = new Map(times.map((time, i) => [time, total === 0 ? width / 2 : ((reached[i] ?? 0) / total) * width]))
-  return { xOf: (time) => at.get(time) ?? 0, width, ticks: ticksOf(times, at, width) }
+  return { xOf: (time) => at.get(time) ?? 0, ticks: ticksOf(times, at, width) }
 }
 
 export interface KnownScale {

@@ -120,7 +120,7 @@ const grids = new WeakMap<Scene, { readonly grid: DiscGrid; readonly ids: readon
 function gridOf(scene: Scene): { readonly grid: DiscGrid; readonly ids: readonly string[] } {
   const known = grids.get(scene)
   if (known !== undefined) return known
-  const grid = new DiscGrid(LARGEST_CELL_RADIUS)
+  const grid = new DiscGrid(MAX_CELL_RADIUS)
   const ids: string[] = []
   for (const node of scene.elements.nodes) {
     const at = scene.positions.get(node.id)
@@ -133,7 +133,7 @@ function gridOf(scene: Scene): { readonly grid: DiscGrid; readonly ids: readonly
   return made
 }
 
-const LARGEST_CELL_RADIUS = 60
+const MAX_CELL_RADIUS = 60
 
 const sortedNodes = new WeakMap<object, Scene['elements']['nodes']>()
 

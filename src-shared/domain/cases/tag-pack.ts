@@ -1,15 +1,18 @@
+import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../networks.ts'
 import type { CaseTag, TagNetwork } from './claims.ts'
 
 /** TagPacks of GraphSense: https://github.com/graphsense/graphsense-tagpack-tool/blob/master/src/tagpack/conf/tagpack_schema.yaml. */
 
-/** Blockchain and coin by network. Every EVM network is written as Ethereum. */
-const CODES: Readonly<Record<TagNetwork, readonly [network: string, currency: string]>> = {
-  eth: ['ETH', 'ETH'],
-  evm: ['ETH', 'ETH'],
-  base: ['BASE', 'ETH'],
-  bsc: ['BSC', 'BNB'],
-  sol: ['SOL', 'SOL'],
-  sui: ['SUI', 'SUI'],
+/** Blockchain and coin of a network. A tag on every EVM network is written as one on Ethereum. */
+function codesOf(network: TagNetwork): { readonly network: string; readonly currency: string } {
+  const { id, native } = NETWORKS[network === 'evm' ? 'eth' : network]
+  return { network: id.toUpperCase(), currency: native.symbol }
+}
+
+/** By blockchain, or by coin in packs older than that field; undefined for an unsupported one. */
+export function networkOfCode(code: string): TagNetwork | undefined {
+  const id = code.toLowerCase()
+  return isNetworkId(id) ? id : NETWORK_IDS.find((network) => NETWORKS[network].native.symbol.toLowerCase() === id)
 }
 
 /** Confidence in percent: https://github.com/graphsense/graphsense-tagpack-tool/blob/master/src/tagpack/db/confidence.csv. */
@@ -50,13 +53,11 @@ export function tagPackText(title: string, tags: readonly CaseTag[]): string {
 }
 
 function tagLines({ address, name, ...context }: CaseTag): string[] {
-  const [network, currency] = CODES[context.network]
   const fields = {
     address,
     label: name,
     source: context.source ?? NO_SOURCE,
-    network,
-    currency,
+    ...codesOf(context.network),
     ...(context.kind === 'exchange' ? { category: 'exchange' } : {}),
     context: JSON.stringify({ holderscope: context }),
   }

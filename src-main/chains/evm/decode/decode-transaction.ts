@@ -4,7 +4,7 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { toTransfer } from '../transaction/transfer-log.ts'
 import { proveExchange } from '../venues/derive.ts'
-import { readPoolCreated } from '../venues/families.ts'
+import { readPoolCreated } from '../venues/pool-created.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
 import { factoriesOf, venueOfContract } from '../venues/registry.ts'
 import { settlementsOf } from '../venues/settlements.ts'
@@ -36,7 +36,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
   const { tx, receipt } = parsePair(args)
   if (receipt.status === 0) return []
   const transfers = receipt.logs.flatMap((log) => toTransfer(network, log, time) ?? [])
-  const factories = factoriesOf(network, [])
+  const factories = factoriesOf(network)
   const [launchpads, settlements] = [launchpadsOf(network), settlementsOf(network)]
   const pools = receipt.logs.flatMap((log) => {
     const factory = factories.get(log.address)

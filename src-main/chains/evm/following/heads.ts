@@ -1,4 +1,4 @@
-import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
 import { createWakeSignal } from '../../rpc/wake-signal.ts'
 
@@ -24,12 +24,13 @@ export interface HeadsTiming {
   readonly longestReconnectMs: number
 }
 
-/** A few polls per block on slow chains (12 s), about one on fast chains. */
-const POLL_MS: Readonly<Partial<Record<NetworkId, number>>> = { eth: 3_000, base: 1_000, bsc: 750 }
-const SLOW_POLL_MS = 3_000
+const MIN_POLL_MS = 750
+const MAX_POLL_MS = 3_000
 
+/** Polls twice a block, within limits. */
 export function headsTiming(network: NetworkId): HeadsTiming {
-  return { pollMs: POLL_MS[network] ?? SLOW_POLL_MS, silenceMs: 30_000, fallMs: 3_000, firstReconnectMs: 1_000, longestReconnectMs: 60_000 }
+  const pollMs = Math.min(Math.max((NETWORKS[network].blockSeconds * 1_000) / 2, MIN_POLL_MS), MAX_POLL_MS)
+  return { pollMs, silenceMs: 30_000, fallMs: 3_000, firstReconnectMs: 1_000, longestReconnectMs: 60_000 }
 }
 
 /** A header is about 1 kB, so a larger message is not an answer to this subscription. */

@@ -19,14 +19,13 @@ import type { Node } from '../rpc/node.ts'
 import { newRangeState } from '../rpc/limits/ranges.ts'
 import type { RawLog } from '../transaction/log.ts'
 import type { LinkedHeader } from '../transaction/raw.ts'
-import type { Factory, FactoryIndex } from '../venues/registry.ts'
+import type { FactoryIndex } from '../venues/registry.ts'
 import { followBlocks, readHeaders, type BlockRange, type BlockReader } from './follow-blocks.ts'
 import type { Heads } from './heads.ts'
 
 export interface NetworkReading {
   readonly node: Node
   readonly network: NetworkId
-  readonly extraFactories: readonly Factory[]
   readonly factories: FactoryIndex
   heads(): Heads
 }
@@ -93,7 +92,7 @@ async function tradesIn(
   time: number | null,
   signal: AbortSignal,
 ): Promise<Trade[]> {
-  const { node, network, extraFactories } = reading
+  const { node, network } = reading
   if (swaps.length === 0) return []
   const [receipts, resolved] = await Promise.all([receiptsWith(node, block, swaps, signal), pools.of(swaps, { number: block }, signal)])
   const inputs = await readInputs(node, block, receipts, signal)
@@ -101,7 +100,7 @@ async function tradesIn(
     .toSorted((a, b) => a.transactionIndex - b.transactionIndex)
     .map(({ transactionHash: tx, from: signer, to, logs }) => ({ network, tx, signer, to: to ?? null, input: inputs.get(tx) ?? null, time, logs }))
   const swapsOf = (genuine: ReadonlySet<Address>): Promise<DecodedSwaps> =>
-    swapThread.ask({ network, extraFactories, transactions, pools: [...resolved.values()], genuinePairs: genuine })
+    swapThread.ask({ network, transactions, pools: [...resolved.values()], genuinePairs: genuine })
   const first = await swapsOf(new Set())
   const genuine = await genuinePairs(node, first.doubted, signal)
   const { trades } = genuine.size === 0 ? first : await swapsOf(genuine)

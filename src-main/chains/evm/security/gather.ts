@@ -26,7 +26,7 @@ import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './cont
 import { readTrials } from './simulation/trials.ts'
 import { readContracts, type Scan } from './scan.ts'
 import { TIME_LIMITS } from './time-limits.ts'
-import { replayHolders, SMALLEST_MARKET, testTrade } from './simulation/trade.ts'
+import { replayHolders, MIN_MARKET, testTrade } from './simulation/trade.ts'
 
 const REPLAYED = 5
 const pausableAbi = parseAbi(['function paused() view returns (bool)'])
@@ -60,7 +60,7 @@ export async function readEvmSecurity(
   const kept = await part('Pools of a pool manager', () => readManagedMarkets(scan, token, managed), [])
   if (kept.length < managed.length)
     partial.push(`No trade can be simulated in ${managed.length - kept.length} of ${question.pools.length} pools, which belong to a pool manager.`)
-  const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
+  const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= MIN_MARKET) ?? null
   const sandbox = question.simulate === true ? openSandbox(scan, ROUTER_CODE) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 

@@ -2,7 +2,7 @@ import rows from '../../../../resources/dex/evm-factories.json' with { type: 'js
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
-/** A pool factory and its exchange, from resources/dex/evm-factories.json or the settings. */
+/** A pool factory and its exchange (resources/dex/evm-factories.json). */
 export interface Factory {
   readonly address: Address
   readonly dex: string
@@ -14,13 +14,19 @@ export interface Factory {
 
 export type FactoryIndex = ReadonlyMap<Address, Factory>
 
-/** Factories from the settings take precedence over listed ones. */
-export function factoriesOf(network: NetworkId, extra: readonly Factory[]): FactoryIndex {
-  const listed = rows
-    .filter((row) => row.network === network)
-    .map((row): Factory => ({ ...row, address: trustedAddress(row.address), vault: 'vault' in row ? trustedAddress(row.vault) : null }))
-  return new Map([...listed, ...extra].map((factory) => [factory.address, factory]))
-}
+const INDEXES: ReadonlyMap<string, FactoryIndex> = new Map(
+  [...Map.groupBy(rows, ({ network }) => network)].map(([network, own]) => [
+    network,
+    new Map(
+      own
+        .map((row): Factory => ({ ...row, address: trustedAddress(row.address), vault: 'vault' in row ? trustedAddress(row.vault) : null }))
+        .map((factory) => [factory.address, factory]),
+    ),
+  ]),
+)
+
+/** The listed factories of a network by their address. */
+export const factoriesOf = (network: NetworkId): FactoryIndex => INDEXES.get(network) ?? new Map()
 
 /** Families with one contract that holds all pools, each under an id. */
 const MANAGER_FAMILIES: ReadonlySet<string> = new Set(['univ4', 'univ4-like'])

@@ -26,7 +26,7 @@ const TRIAL_REFUSALS = { trial: 5, retrial: 8 } as const
 /** Fewer refusals in a part of a trial may be the tail of a burst. */
 const MIN_REFUSALS = 2
 /** If a larger share of calls is refused, the rate is far above a limit. */
-const HIGHEST_SHARE = 0.65
+const MAX_SHARE = 0.65
 /** Factor by which a lower rate must raise the share of answered calls to indicate a limit. */
 const MORE_ANSWERED = { trial: 1.4, retrial: 1.15 } as const
 /** This many consecutive refusals during a trial mean that a limit's window is used up. */
@@ -34,7 +34,7 @@ const MAX_IN_A_ROW = 8
 
 /** Windows of the newest outcomes that are compared with the noise, and the margin by which they must exceed it. */
 const WINDOWS = [20, 40, 100, 200] as const
-const LONGEST_WINDOW = 200
+const MAX_WINDOW = 200
 const DEVIATIONS = 4
 const REFUSALS_MORE = 3
 /** A smaller share does not count as noise. */
@@ -121,7 +121,7 @@ export class RefusalNoise {
     if (trial !== null) return sentAt < trial.startedAt ? null : this.#countTrial(trial, isRefused, now)
     if (this.#share === 0) return null
     this.#outcomes.push({ isRefused, rate })
-    if (this.#outcomes.length > LONGEST_WINDOW) this.#outcomes.shift()
+    if (this.#outcomes.length > MAX_WINDOW) this.#outcomes.shift()
     // Refusals above a limit are not noise.
     if (isAllowed) this.#share += (Number(isRefused) - this.#share) / Math.max(AVERAGED.calls, AVERAGED.refusals / this.#share)
     if (this.#share < MIN_SHARE) this.#share = 0
@@ -207,7 +207,7 @@ export class RefusalNoise {
     if (seen < calls) return null
     const share = refused / seen
     if (refused < MIN_REFUSALS) return this.#end('limit', 0)
-    if (share > HIGHEST_SHARE) return this.#end('limit', this.#share)
+    if (share > MAX_SHARE) return this.#end('limit', this.#share)
     if (shareBefore === null) {
       this.#begin({ kind, calls, startedAt: now, rate: (rate / TRIAL_RATES[0]) * TRIAL_RATES[1], shareBefore: share })
       return null

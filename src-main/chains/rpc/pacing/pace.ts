@@ -11,8 +11,8 @@ const SLOWEST = 0.2
 const UNLIMITED = 20_000
 /** Without refusals the rate doubles in two round trips, so a local node is not held back. */
 const RAMP_PER_ROUND_TRIP = 0.35
-const SMALLEST_RAMP = 2
-const SHORTEST_ROUND_TRIP_MS = 0.1
+const MIN_RAMP = 2
+const MIN_ROUND_TRIP_MS = 0.1
 /** The rate grows only if a call waited for it within this time: otherwise answers say nothing about the limit. */
 const SATURATED_MS = 1_000
 /** Callers that pause use less than the rate allows. Below this share of the rate, a refusal is attributed to the rate actually used. */
@@ -47,19 +47,19 @@ const SAME_LIMIT = 0.1
 const RETURN_PER_SECOND = 0.7
 /** Time before a refused rate is exceeded again. It doubles while refusals confirm the limit. */
 const FIRST_HOLD_MS = 2_000
-const LONGEST_HOLD_MS = 60_000
+const MAX_HOLD_MS = 60_000
 /** A refusal costs the wait that the endpoint asks for, so the next one is risked only after this many times that wait. */
 const HOLD_PER_WAIT = 30
 /** Longest wait that is honoured: some endpoints send a date in seconds, or the end of the month. */
-const LONGEST_WAIT_MS = 60 * 60_000
+const MAX_WAIT_MS = 60 * 60_000
 /** Growth per second after the hold. It doubles every five seconds, so a limit that was raised tenfold is found in half a minute. */
 const GROWTH = 0.02
 const GROWTH_DOUBLES_MS = 5_000
-const FASTEST_GROWTH = 0.5
+const MAX_GROWTH = 0.5
 /** Wait of a single call that is refused at random. */
 const CHANCE_WAIT_MS = 50
 /** With noise a limit is noticed later, so the rate grows more slowly. */
-const FASTEST_GROWTH_IN_NOISE = 0.04
+const MAX_GROWTH_IN_NOISE = 0.04
 
 /** Backoff after refusals that name no wait, while nothing is answered. */
 const REFUSED_BACKOFF = { firstMs: 250, longestMs: 5_000 }
@@ -147,7 +147,7 @@ export class Pace {
   }
 
   answered(now: number, sentAt: number): void {
-    const tookMs = Math.max(SHORTEST_ROUND_TRIP_MS, now - sentAt)
+    const tookMs = Math.max(MIN_ROUND_TRIP_MS, now - sentAt)
     this.#latencyMs = (this.#latencyMs ?? tookMs) * 0.8 + tookMs * 0.2
     this.#short.add()
     this.#long.add()
@@ -155,7 +155,7 @@ export class Pace {
     this.#applyVerdict(this.#noise.count({ isRefused: false, isAllowed: this.#isProven, rate: this.#rate, now, sentAt }), now)
     if (!this.isSaturated(now) || this.#noise.trialRate !== null || this.#noise.isOpen) return
     if (this.#ceiling !== null) this.#grow(now, this.#ceiling)
-    else this.#rate = Math.min(UNLIMITED, this.#rate + Math.max(SMALLEST_RAMP, RAMP_PER_ROUND_TRIP / (this.#latencyMs / 1_000)))
+    else this.#rate = Math.min(UNLIMITED, this.#rate + Math.max(MIN_RAMP, RAMP_PER_ROUND_TRIP / (this.#latencyMs / 1_000)))
   }
 
   /**
@@ -205,7 +205,7 @@ export class Pace {
     if (!isKnown) this.#refusalsInARow += 1
     const isAgain = this.#refusalsInARow > 1
     const backoff = retryAfterMs === null || isAgain ? backoffMs(this.#refusalsInARow, REFUSED_BACKOFF) : 0
-    const wait = Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoff))
+    const wait = Math.min(MAX_WAIT_MS, Math.max(retryAfterMs ?? 0, backoff))
     this.#pausedUntil = Math.max(this.#pausedUntil, now + wait)
     this.#bucket.restart(this.#pausedUntil)
     if (isKnown) return
@@ -251,7 +251,7 @@ export class Pace {
     else this.#ceiling = refused
     const isConfirmed = isSame(previous, this.#ceiling) || (isLong && isSame(this.#measured, long))
     if (!isFirst && isLong && this.#long.answers >= MEASURED_ANSWERS) this.#measured = long
-    const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
+    const longestHoldMs = Math.max(MAX_HOLD_MS, waitMs * HOLD_PER_WAIT)
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
     this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs
     this.#grownAt = Math.max(now, this.#pausedUntil)
@@ -273,10 +273,7 @@ export class Pace {
     const plateau = ceiling * STEP_BACK
     if (this.#rate < plateau) this.#rate += (plateau - this.#rate) * Math.min(1, RETURN_PER_SECOND * seconds)
     if (now <= this.#holdUntil) return
-    const growth = Math.min(
-      this.#noise.share > 0 ? FASTEST_GROWTH_IN_NOISE : FASTEST_GROWTH,
-      GROWTH * 2 ** ((now - this.#holdUntil) / GROWTH_DOUBLES_MS),
-    )
+    const growth = Math.min(this.#noise.share > 0 ? MAX_GROWTH_IN_NOISE : MAX_GROWTH, GROWTH * 2 ** ((now - this.#holdUntil) / GROWTH_DOUBLES_MS))
     this.#rate = Math.min(UNLIMITED, this.#rate * (1 + growth * seconds))
   }
 

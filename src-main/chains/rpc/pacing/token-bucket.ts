@@ -1,6 +1,6 @@
 /** Size of a burst, in seconds of the rate. Half a call compensates for timers that fire late. */
 const BURST_SECONDS = 0.05
-const SMALLEST_BURST = 1.5
+const MIN_BURST = 1.5
 
 /** Calls that may go out at once, filled at a rate that may change at any time. Times are milliseconds of a monotonic clock, rates calls a second. */
 export class TokenBucket {
@@ -29,7 +29,7 @@ export class TokenBucket {
   }
 
   #fill(now: number, rate: number): void {
-    const most = Math.max(SMALLEST_BURST, rate * BURST_SECONDS)
+    const most = Math.max(MIN_BURST, rate * BURST_SECONDS)
     this.#tokens = Math.min(most, this.#tokens + (Math.max(0, now - this.#filledAt) / 1_000) * rate)
     this.#filledAt = Math.max(now, this.#filledAt)
   }

@@ -9,9 +9,9 @@ const ANSWERS_BEFORE = 500
 const TRIAL_SIZE = 8
 /** Limits are counted over up to ten seconds. Two more seconds allow for measurement errors. */
 const RESERVE_SECONDS = 12
-const MOST_CALLS = 50
+const MAX_CALLS = 50
 /** This many consecutive refused batches mean that the endpoint now counts each call. Otherwise one of them would have passed after the waits. */
-const MOST_REFUSED = 5
+const MAX_REFUSED = 5
 /** Answers of this total size are parsed in a few milliseconds. */
 const ANSWER_BYTES = 512 * 1024
 /** Weight of the newest answer in the moving average of a method's answer sizes. */
@@ -62,13 +62,13 @@ export class BatchSize {
     if (this.#trial === null) return
     this.#trial.answers += calls
     const { limit, startedAt, answers } = this.#trial
-    if (answers > limit * ((now - startedAt) / 1_000 + RESERVE_SECONDS)) this.#end(MOST_CALLS)
+    if (answers > limit * ((now - startedAt) / 1_000 + RESERVE_SECONDS)) this.#end(MAX_CALLS)
   }
 
   /** A batch was refused because of the rate. Returns whether to stop sending batches, because the endpoint counts each call. */
   refused(): boolean {
     this.#refusedInARow += 1
-    if (this.#trial !== null || this.#refusedInARow >= MOST_REFUSED) this.#end(1)
+    if (this.#trial !== null || this.#refusedInARow >= MAX_REFUSED) this.#end(1)
     return this.#learnt === 1
   }
 

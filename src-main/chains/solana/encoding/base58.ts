@@ -8,7 +8,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ZERO_DIGIT = 49
 /** Marks characters outside the alphabet. Larger than any digit, even after OR-ing digits together. */
 const NO_DIGIT = 255
-const LARGEST_DIGIT = 63
+const MAX_DIGIT = 63
 /** Digit by UTF-16 code unit. */
 const DIGITS = new Uint8Array(65_536).fill(NO_DIGIT)
 for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i
@@ -103,7 +103,7 @@ function groupOf(text: string, from: number, end: number): number {
     seen |= digit
     value = value * 58 + digit
   }
-  return seen > LARGEST_DIGIT ? -1 : value
+  return seen > MAX_DIGIT ? -1 : value
 }
 
 /**

@@ -136,9 +136,8 @@ export function discriminator(hex: string): Discriminator {
   return [...Buffer.from(hex, 'hex')]
 }
 
-/** Whether `bytes` has the discriminator at offset `from`. */
-export function startsWith(bytes: Uint8Array, head: Discriminator, from = 0): boolean {
-  if (bytes.length < from + head.length) return false
-  for (let i = 0; i < head.length; i++) if (bytes[from + i] !== head[i]) return false
+export function startsWith(bytes: Uint8Array, head: Discriminator): boolean {
+  if (bytes.length < head.length) return false
+  for (let i = 0; i < head.length; i++) if (bytes[i] !== head[i]) return false
   return true
 }

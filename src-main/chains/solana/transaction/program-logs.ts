@@ -16,7 +16,7 @@ const INVOKE = ' invoke ['
 const SUCCESS = ' success'
 const TRUNCATED = 'Log truncated'
 /** 32 bytes take 32 to 44 digits in base58. */
-const SHORTEST_ADDRESS = 32
+const MIN_ADDRESS_CHARS = 32
 /** Offset of the colon in "Program log:". Most lines have it, and of the lines that matter only ray_log does. */
 const LOG_COLON = 11
 /** Offsets of the first letter of "ray_log", and of the colon in "Program data:". */
@@ -71,5 +71,5 @@ function depthAt(line: string, from: number): number {
 /** The end of the address in "Program <address> …"; -1 for other lines, such as "Program log: …". */
 function nameEnd(line: string): number {
   const at = line.startsWith(PROGRAM) ? line.indexOf(' ', PROGRAM.length) : -1
-  return at - PROGRAM.length >= SHORTEST_ADDRESS ? at : -1
+  return at - PROGRAM.length >= MIN_ADDRESS_CHARS ? at : -1
 }

@@ -15,12 +15,12 @@ const COIN_OBJECTS = /^0x0{63}2::(?:coin::TreasuryCap|coin_registry::Currency)$/
  * All events of a transaction: trades (one per swap event), transfers, pools, created tokens and decode warnings. A failed transaction only
  * pays gas, so it has no events.
  */
-export function decodeSuiTransaction(tx: SuiTransaction, knownPools: PoolCoinLookup = NO_POOLS): ChainEvent[] {
+export function decodeSuiTransaction(tx: SuiTransaction): ChainEvent[] {
   if (!tx.succeeded) return []
-  const swaps = decodeSwaps(tx, knownPools)
+  const swaps = decodeSwaps(tx, NO_POOLS)
   return [
     ...toTrades(tx, swaps.legs),
-    ...decodePools(tx, swaps.legs, lookUpTouchedPools(tx, knownPools)),
+    ...decodePools(tx, swaps.legs, lookUpTouchedPools(tx, NO_POOLS)),
     ...decodeTransfers(tx, swaps.legs),
     ...decodeCreatedTokens(tx),
     ...decodeWarnings(tx, swaps),

@@ -45,25 +45,15 @@ const startOf =
   (client, options) =>
     (client[service] as unknown as Readonly<Record<M, (input: unknown, options: CallOptions) => Started<T>>>)[method](input, options)
 
-interface GrpcLimits extends RetryLimits {
-  readonly inFlight: number
-  readonly timeoutMs: number
-  /** A stream that is silent for this long is broken: servers report their progress even if nothing matches. */
-  readonly silenceMs: number
-  readonly answerBytes: number
-}
-
-const GRPC_LIMITS: GrpcLimits = {
-  inFlight: 16,
-  timeoutMs: 30_000,
-  silenceMs: 60_000,
-  answerBytes: 48 * 1024 * 1024,
-  attempts: 4,
-  firstDelayMs: 250,
-}
+const MAX_IN_FLIGHT = 16
+const TIMEOUT_MS = 30_000
+/** A stream that is silent for this long is broken: servers report their progress even if nothing matches. */
+const SILENCE_MS = 60_000
+const MAX_ANSWER_BYTES = 48 * 1024 * 1024
+const RETRIES: RetryLimits = { attempts: 4, firstDelayMs: 250 }
 
 /** The client library is loaded with the first call: a service that does not read Sui does not pay for it. */
-async function connect(endpoint: SuiEndpoint, limits: GrpcLimits): Promise<{ client: SuiGrpcClient; close: () => void }> {
+async function connect(endpoint: SuiEndpoint): Promise<{ client: SuiGrpcClient; close: () => void }> {
   const [{ SuiGrpcClient }, { GrpcTransport }, { ChannelCredentials }] = await Promise.all([
     import('@mysten/sui/grpc'),
     import('@protobuf-ts/grpc-transport'),
@@ -72,7 +62,7 @@ async function connect(endpoint: SuiEndpoint, limits: GrpcLimits): Promise<{ cli
   const transport = new GrpcTransport({
     host: endpoint.host,
     channelCredentials: endpoint.secure ? ChannelCredentials.createSsl() : ChannelCredentials.createInsecure(),
-    clientOptions: { 'grpc.max_receive_message_length': limits.answerBytes, 'grpc.max_reconnect_backoff_ms': 5_000 },
+    clientOptions: { 'grpc.max_receive_message_length': MAX_ANSWER_BYTES, 'grpc.max_reconnect_backoff_ms': 5_000 },
     meta: { ...endpoint.headers },
   })
   return {
@@ -88,16 +78,11 @@ interface Connection {
 }
 
 /** @param random 0 ≤ x < 1, for the jitter between attempts */
-export function createGrpcClient(
-  endpoints: readonly SuiEndpoint[],
-  random: () => number,
-  paces?: PaceStore,
-  limits: GrpcLimits = GRPC_LIMITS,
-): GrpcClient {
+export function createGrpcClient(endpoints: readonly SuiEndpoint[], random: () => number, paces?: PaceStore): GrpcClient {
   const connections = endpoints.map((endpoint): Connection => {
     const control = (signal: AbortSignal): Promise<unknown> =>
       send(connection, 'getServiceInfo', startOf('ledgerService', 'getServiceInfo', {}), signal)
-    const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, paces })
+    const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: MAX_IN_FLIGHT, control, paces })
     const connection: Connection = { endpoint, pacer, opened: null }
     return connection
   })
@@ -106,7 +91,7 @@ export function createGrpcClient(
 
   async function clientOf(connection: Connection): Promise<SuiGrpcClient> {
     if (connection.opened === null) {
-      connection.opened = connect(connection.endpoint, limits)
+      connection.opened = connect(connection.endpoint)
       connection.opened.catch(() => {
         connection.opened = null
       })
@@ -118,10 +103,7 @@ export function createGrpcClient(
     callsMade += 1
     const own = ownSignal(signal)
     try {
-      return await withDescriptor(
-        async () => (await call(await clientOf(connection), { abort: own.signal, timeout: limits.timeoutMs })).response,
-        signal,
-      )
+      return await withDescriptor(async () => (await call(await clientOf(connection), { abort: own.signal, timeout: TIMEOUT_MS })).response, signal)
     } catch (error) {
       signal.throwIfAborted()
       throw toFault(error, connection.endpoint, method)
@@ -132,7 +114,7 @@ export function createGrpcClient(
 
   function unary<T>(method: string, call: Start<T>, signal: AbortSignal): Promise<T> {
     const callOne = (connection: Connection, patienceMs?: number): Promise<T> =>
-      retryCall(() => connection.pacer.call(method, signal, () => send(connection, method, call, signal), patienceMs), limits, random, signal)
+      retryCall(() => connection.pacer.call(method, signal, () => send(connection, method, call, signal), patienceMs), RETRIES, random, signal)
     return callFirst(connections, callOne, none, signal)
   }
 
@@ -145,7 +127,7 @@ export function createGrpcClient(
     callsMade += 1
     const { frames, first } = await withDescriptor(async () => {
       const client = await clientOf(connection)
-      const frames = withSilenceTimeout((abort) => call(client, { abort }).responses, limits.silenceMs, signal)
+      const frames = withSilenceTimeout((abort) => call(client, { abort }).responses, SILENCE_MS, signal)
       return { frames, first: await frames.next() }
     }, signal).catch((error: unknown) => {
       throw fault(error)

@@ -7,7 +7,7 @@ import { FUNCTIONS } from './functions.ts'
 import { translateSchema } from './translate-schema.ts'
 
 /** PostgreSQL 16 is the first version that allows a subquery without an alias. */
-const OLDEST_SERVER = 160_000
+const MIN_SERVER_VERSION = 160_000
 
 /** The version of a database: the number of shared migrations and of PostgreSQL's own additions. Null if it has no tables of the store. */
 interface Form {
@@ -23,7 +23,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || 
 /** @throws UserFault for an old server */
 export function refuseOldServer(session: Session): void {
   const version = Number(session.run([{ text: `SELECT current_setting('server_version_num')::bigint`, rows: [[]] }])[0]?.rows[0]?.[0])
-  if (version < OLDEST_SERVER) {
+  if (version < MIN_SERVER_VERSION) {
     throw new UserFault(`The PostgreSQL server has version ${Math.floor(version / 10_000)}, and the store needs 16 or later.`)
   }
 }

@@ -13,7 +13,7 @@ import type { Read } from '../calls.ts'
  */
 
 /** In blocks. Bounds the changes of a token that is followed for weeks; a reader that is further behind reads everything again. */
-const LONGEST_RUN = 20_000
+const MAX_RUN = 20_000
 
 /** Blocks up to `block` that were appended. */
 interface Followed {
@@ -46,7 +46,7 @@ export function forgetRun(db: WriteDb, tokenId: number): void {
 function continuesRun(db: WriteDb, tokenId: number, revision: number, block: number): boolean {
   const run = sql`
     SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision}
-    AND NOT EXISTS (SELECT 1 FROM balance_change WHERE token = ${tokenId} AND block <= ${block - LONGEST_RUN})`
+    AND NOT EXISTS (SELECT 1 FROM balance_change WHERE token = ${tokenId} AND block <= ${block - MAX_RUN})`
   return db.get(run) !== undefined
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { SnapshotRecord } from '../../../../src-shared/contract/records/snapshot.ts'
-import { HIGHEST_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
+import { MAX_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
 import { addressId } from '../../connection/handle.ts'
@@ -55,7 +55,7 @@ export const saveSnapshot: Write<'saveSnapshot'> = (db, { token, json: text, tak
     })
   }
   if (stored === undefined) {
-    const ids = record.nodes.flatMap(({ cluster }) => (cluster === null || cluster > HIGHEST_CLUSTER_ID ? [] : [cluster + 1]))
+    const ids = record.nodes.flatMap(({ cluster }) => (cluster === null || cluster > MAX_CLUSTER_ID ? [] : [cluster + 1]))
     const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterId(db, token))
     db.run(
       sql`

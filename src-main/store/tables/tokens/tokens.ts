@@ -97,7 +97,7 @@ export function recountToken(db: WriteDb, id: number): void {
 }
 
 /** Holders whose fundings are checked. Fundings are read for the largest holders first. */
-const LARGEST_ASKED = 500
+const MAX_ASKED = 500
 
 /** Evaluated in this order until one holds, because the last one may look up hundreds of wallets. */
 const LINKS_KNOWN = sql`
@@ -107,7 +107,7 @@ const LINKS_KNOWN = sql`
     WHEN EXISTS (SELECT 1 FROM recorded_link WHERE recorded_link.token = token.id) THEN 1
     WHEN EXISTS (
       SELECT 1 FROM (
-        SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC, wallet DESC LIMIT ${LARGEST_ASKED}
+        SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC, wallet DESC LIMIT ${MAX_ASKED}
       ) AS largest CROSS JOIN funding ON funding.wallet = largest.wallet WHERE funding.funder IS NOT NULL) THEN 1
     ELSE 0
   END`

@@ -57,7 +57,7 @@ function refuseMixed(db: ReadDb, id: number, [first]: ListedTransfers['rows']): 
     (has(sql`transfer WHERE token = ${id} AND block > ${NO_BLOCK}`) || has(sql`trade WHERE token_in = ${id} OR token_out = ${id}`))
   )
     throw new AppError('conflict', {
-      message: 'What is stored of this token is ordered by block, and no column of block numbers is named. Name it: --map …,block=Blockno.',
+      message: 'The stored facts of this token are ordered by block, and no column of block numbers is named. Name it: --map …,block=Blockno.',
     })
 }
 

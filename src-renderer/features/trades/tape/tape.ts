@@ -9,7 +9,6 @@ export interface TapeState {
   readonly rows: readonly TradeRow[]
   /** Number of trades since the hold began. */
   readonly waiting: number
-  readonly held: boolean
   /** State of the first page. */
   readonly phase: 'loading' | 'ready' | 'failed'
   /** Older trades: available, loading, failed, exhausted, or over the row limit. */
@@ -67,7 +66,7 @@ export function createTape({
   let gapAbove: number | null = null
   /** The top row when the hold began. */
   let anchor: TradeRow | null = null
-  let current: TapeState = { rows: [], waiting: 0, held: false, phase: 'loading', older: 'loading', gap: 'none', error: null }
+  let current: TapeState = { rows: [], waiting: 0, phase: 'loading', older: 'loading', gap: 'none', error: null }
 
   /** Publishes everything received since the last commit. */
   function commit(change: Partial<TapeState> = {}): void {
@@ -75,7 +74,7 @@ export function createTape({
     live = []
     if (buffer.trim()) change = { ...change, older: 'full' }
     const from = anchor === null ? 0 : Math.max(0, buffer.indexOf(anchor))
-    current = { ...current, ...change, rows: sliceRows(buffer, from, current.rows), waiting: from, held: anchor !== null }
+    current = { ...current, ...change, rows: sliceRows(buffer, from, current.rows), waiting: from }
     for (const listener of listeners) listener()
   }
 

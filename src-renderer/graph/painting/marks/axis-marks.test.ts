@@ -5,7 +5,7 @@ import { axisLabels, axisLines, type TimeAxis } from './axis-marks.ts'
 const theme = { link: '#000000', background: '#ffffff', quiet: '#4a525c' } as GraphTheme
 const DAY = 86_400
 const axis: TimeAxis = {
-  scale: { xOf: (time) => time, width: 600, ticks: [0, 100, 300, 600].map((x, n) => ({ x, time: n * DAY })) },
+  scale: { xOf: (time) => time, ticks: [0, 100, 300, 600].map((x, n) => ({ x, time: n * DAY })) },
   top: -20,
   bottom: 80,
   timelessX: -90,

@@ -23,7 +23,6 @@ const move = (index: number, token: Address, from: Address, to: Address, raw: bi
 const decoded = (out: bigint, pools: readonly ResolvedPool[] = []): string[] =>
   decodeSwaps({
     network: 'eth',
-    extraFactories: [],
     pools,
     genuinePairs: new Set(),
     transactions: [

@@ -3,7 +3,7 @@ import type { Trade } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { ResolvedPool } from '../../../adapter.ts'
 import { launchpadsOf } from '../../venues/launchpads.ts'
-import { factoriesOf, venueOfContract, type Factory } from '../../venues/registry.ts'
+import { factoriesOf, venueOfContract } from '../../venues/registry.ts'
 import { settlementsOf } from '../../venues/settlements.ts'
 import { poolKeyOf, swapEventOf, UNLISTED_DEXES } from '../swaps/events.ts'
 import { decodeLegs, isUnpaid } from '../swaps/legs.ts'
@@ -11,7 +11,6 @@ import type { LegLookups, SwapTransaction } from '../swaps/leg.ts'
 
 export interface SwapsToDecode {
   readonly network: NetworkId
-  readonly extraFactories: readonly Factory[]
   /** In chain order. */
   readonly transactions: readonly SwapTransaction[]
   readonly pools: readonly ResolvedPool[]
@@ -29,8 +28,8 @@ export interface DecodedSwaps {
  * Decodes all trades of the transactions, in chain order, without token decimals. If the emitting contract is neither listed nor a pool confirmed by
  * its factory, a swap counts only if token movements show both sides, because any contract can emit such events. Pure.
  */
-export function decodeSwaps({ network, extraFactories, transactions, pools, genuinePairs }: SwapsToDecode): DecodedSwaps {
-  const factories = factoriesOf(network, extraFactories)
+export function decodeSwaps({ network, transactions, pools, genuinePairs }: SwapsToDecode): DecodedSwaps {
+  const factories = factoriesOf(network)
   const [launchpads, settlements] = [launchpadsOf(network), settlementsOf(network)]
   const byKey = new Map<Address, ResolvedPool>(pools.map((pool) => [pool.address, pool]))
   const lookups: LegLookups = {

@@ -47,7 +47,7 @@ function find({ filled, open, returns = word(1), refusal = null, calls = [{ to: 
   }
   const place = { kind: 'pool', network: 'eth', address: POOL, dex: 'Uniswap', dexVersion: '2', token0: TOKEN, token1: OTHER } as const
   const query = { token: TOKEN, pool: { ...place, createdBlock: null, createdTx: null, ...pool }, firstSwap: FIRST_SWAP, since: SINCE }
-  return findTradingSwitch({ rpc, blocks } as unknown as Node, factoriesOf('eth', []), query, HEAD, new AbortController().signal)
+  return findTradingSwitch({ rpc, blocks } as unknown as Node, factoriesOf('eth'), query, HEAD, new AbortController().signal)
 }
 
 describe('the switch that opened trading', () => {

@@ -69,7 +69,7 @@ test('finds pools of every family that their listed factory confirms, also those
   const found = await poolsByBehaviour(
     { rpc: {}, multicall } as unknown as Node,
     'base',
-    factoriesOf('base', []),
+    factoriesOf('base'),
     { token: TOKEN, candidates, known },
     at,
     new AbortController().signal,

@@ -28,7 +28,7 @@ export async function gaugeOf(scan: Scan, pool: Address): Promise<Address | null
   const ask = async (to: Address, name: string, args: readonly unknown[] = []): Promise<Address | null> =>
     liveAddressOf((await readContracts(scan, [{ to, abi, name, args }]))[0])
   const factory = await ask(pool, 'factory')
-  if (factory === null || !factoriesOf(scan.network, []).has(factory)) return null
+  if (factory === null || !factoriesOf(scan.network).has(factory)) return null
   const voter = await ask(factory, 'voter')
   return voter === null ? null : ask(voter, 'gauges', [pool])
 }

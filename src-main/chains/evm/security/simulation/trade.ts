@@ -54,7 +54,7 @@ const SIZES = [1n, 20n] as const
 export const LARGE = 250n
 
 /** In a smaller pool rounding decides the result of a trade, because the smallest trade is a thousandth of the pool. */
-export const SMALLEST_MARKET = 1_000n
+export const MIN_MARKET = 1_000n
 export const smallBuy = ({ quoteRaw }: Market): bigint => atLeastOne((quoteRaw * SIZES[0]) / 1_000n)
 export const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
 

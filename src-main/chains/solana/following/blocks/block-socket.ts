@@ -7,7 +7,7 @@ import type { BlockSource, BlockSourceOptions } from './block-source.ts'
 const MESSAGE_BYTES = 64 * 1024 * 1024
 /** Separates answers, which are shorter, from blocks with transactions, which are longer. */
 const ANSWER_BYTES = 1_000
-const LONGEST_RECONNECT_MS = 30_000
+const MAX_RECONNECT_MS = 30_000
 /** https://solana.com/docs/rpc/websocket/blocksubscribe. Few endpoints offer it. */
 const SUBSCRIBE = {
   jsonrpc: '2.0',
@@ -24,7 +24,7 @@ export function openBlockSocket(urls: readonly string[], { onBlock, onDown, firs
     urls,
     messageBytes: MESSAGE_BYTES,
     firstReconnectMs,
-    longestReconnectMs: LONGEST_RECONNECT_MS,
+    longestReconnectMs: MAX_RECONNECT_MS,
     onOpen: () => socket.send(SUBSCRIBE),
     onMessage(bytes) {
       if (bytes.length > ANSWER_BYTES) return onBlock('notification', bytes)

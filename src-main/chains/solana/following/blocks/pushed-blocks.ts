@@ -29,8 +29,8 @@ export interface PushedBlocks {
 }
 
 /** Limits of blocks being decoded and of blocks held. Blocks beyond them are dropped, and requested with getBlock when needed. */
-const MOST_DECODING = 16
-const MOST_HELD = 64
+const MAX_DECODING = 16
+const MAX_HELD = 64
 const FIRST_RECONNECT_MS = 1_000
 
 export function openPushedBlocks({ sockets, streams }: SolanaEndpoints, firstReconnectMs = FIRST_RECONNECT_MS): PushedBlocks {
@@ -42,14 +42,14 @@ export function openPushedBlocks({ sockets, streams }: SolanaEndpoints, firstRec
   let socket: BlockSource | null = null
 
   async function decode(form: 'notification' | 'streamed', body: Uint8Array): Promise<void> {
-    if (decoding >= MOST_DECODING) return
+    if (decoding >= MAX_DECODING) return
     decoding += 1
     // A block that cannot be decoded is requested with getBlock later, which reports the fault.
     const { block } = await blockThread.ask({ form, body }).catch(() => ({ block: null }))
     decoding -= 1
     if (block === null) return
     const [oldest] = held.keys()
-    if (oldest !== undefined && held.size >= MOST_HELD) held.delete(oldest)
+    if (oldest !== undefined && held.size >= MAX_HELD) held.delete(oldest)
     held.set(block.slot, block)
     if (form === 'streamed') streamed.add(block)
     signs.wake()

@@ -22,7 +22,7 @@ interface CreatedEvent {
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/IUniswapV3Factory.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
  */
-const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
+export const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
   '0x0d3648bd0f6ba80134a33ba9275ac585d9d315f0ad8355cddefde31afa28d0e9': {
     signature: 'PairCreated(address,address,address,uint256)',
     tokenTopic: 1,
