@@ -98,6 +98,11 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
       }
     },
 
+    async countRoles(token) {
+      const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
+      if (computed !== null) await store.write.saveTokenRoles({ token, roles: computed.roles })
+    },
+
     async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], { trial, caseId }: CountedUnder = {}) {
       const stored = await store.read.token(token)
       if (stored === null || !isQueryReady(stored, name)) return null

@@ -61,6 +61,8 @@ export interface Engine {
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
   /** Stores a snapshot of the stored state, timestamped with that state. Stores none if the newest snapshot is equal. */
   takeSnapshot(token: TokenKey): Promise<TakenSnapshot>
+  /** Counts the roles of a token's wallets, for questions across tokens. Each new snapshot counts them too. */
+  countRoles(token: TokenKey): Promise<void>
   /** Answers a query beyond the records, under the rules of public records or the changes in `under`. Null as for `record`. */
   query<N extends QueryName>(
     token: TokenKey,

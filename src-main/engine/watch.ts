@@ -1,7 +1,7 @@
 import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { evaluateRules } from '../records/watch/evaluate.ts'
-import { isOfMoments, replayRule } from '../records/watch/history.ts'
+import { needsSnapshots, replayRule } from '../records/watch/history.ts'
 import { readWatchFacts } from '../records/watch/facts.ts'
 import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -27,7 +27,7 @@ export function testRule(
   { rule, from }: { readonly rule: ActiveRule; readonly from: number },
   { reads, token }: QuerySource,
 ): RuleTest {
-  const timestamps = isOfMoments(rule) ? reads.snapshotTimestamps(token) : []
+  const timestamps = needsSnapshots(rule) ? reads.snapshotTimestamps(token) : []
   const first = Math.max(
     0,
     timestamps.findLastIndex((timestamp) => timestamp < from),

@@ -52,13 +52,14 @@ export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: Firs
 const isOpen = (firstRead: FirstRead | null): boolean => firstRead !== null && !firstRead.ended && firstRead.missing.length > 0
 
 function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownList[] {
-  const { index, facts, launch, insiders } = findings
+  const { index, facts, launch, clusters, insiders } = findings
   const missing = firstRead?.missing ?? []
   // The first holders seen include everyone who is listed (docs/chains.md#preview). The largest holders do not.
   const areAllRead = facts.complete || firstRead?.holdersSeen === true
   const isUnread = ({ address }: { readonly address: string }): boolean => !areAllRead && !index.balances.has(address)
+  const isClusterUnread = clusters.clusters.some(({ members, connectors }) => [...members, ...connectors].some((address) => isUnread({ address })))
   const unknown: UnknownList[] = []
-  if (clustersUnknown(findings, firstRead) !== null) unknown.push('clusters')
+  if (clustersUnknown(findings, firstRead) !== null || isClusterUnread) unknown.push('clusters')
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
   const isLaunchKnown = launch.known || (hasTrades && facts.trades.length === 0)
   if (!isLaunchKnown) unknown.push('snipers')

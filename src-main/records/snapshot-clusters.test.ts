@@ -49,7 +49,13 @@ it('a snapshot as CSV has a wallet a line, with empty fields for what is unknown
   expect(snapshotCsv(snapshotOf(node('a', 12.5, 0, named), node('b', 0, null, { is_holder: false }))).split('\r\n')).toEqual([
     'rank,address,label,tags,balance,balance_usd,percentage,cluster,is_holder,degree_in,degree_out,first_seen,cluster_number',
     `1,a,"'=SUM(""A1""), Ltd",team funding_address,125,1.5,12.5,0,true,2,3,1700000000,1`,
-    ',b,,wallet,0,,0,,false,0,0,,',
+    ',b,,wallet,,,,,false,0,0,,',
     '',
   ])
+})
+
+it('a snapshot as CSV says that a wallet holds nothing only if the number of holders is known', () => {
+  const snapshot = snapshotOf(node('b', 0, null, { is_holder: false }))
+  const known = { ...snapshot, token_metadata: { ...snapshot.token_metadata, holder_count: 1 } }
+  expect([known, snapshot].map((each) => snapshotCsv(each).split('\r\n')[1])).toEqual([',b,,wallet,0,,0,,false,0,0,,', ',b,,wallet,,,,,false,0,0,,'])
 })

@@ -1,9 +1,8 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { csvLine } from '../../src-shared/domain/csv.ts'
+import { statedNode, type StatedNode } from '../../src-shared/domain/snapshot-diff.ts'
 
-type Node = SnapshotRecord['nodes'][number]
-
-const COLUMNS: readonly (readonly [string, (node: Node) => string | number | null])[] = [
+const COLUMNS: readonly (readonly [string, (node: StatedNode) => string | number | null])[] = [
   ['rank', (node) => node.rank],
   ['address', (node) => node.address],
   ['label', (node) => node.label],
@@ -22,5 +21,6 @@ const COLUMNS: readonly (readonly [string, (node: Node) => string | number | nul
 
 /** The wallets of a snapshot, one per line, in the snapshot's order. */
 export function snapshotCsv(snapshot: SnapshotRecord): string {
-  return csvLine(COLUMNS.map(([name]) => name)) + snapshot.nodes.map((node) => csvLine(COLUMNS.map(([, read]) => read(node)))).join('')
+  const lines = snapshot.nodes.map((node) => csvLine(COLUMNS.map(([, read]) => read(statedNode(snapshot, node)))))
+  return csvLine(COLUMNS.map(([name]) => name)) + lines.join('')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tradeRecord } from '../../src-shared/contract/records/trade.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
+import { csvLine } from '../../src-shared/domain/csv.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import { tradesToRecords, tradeToRecord } from './trade.ts'
 
@@ -53,6 +54,11 @@ describe('a trade as a record', () => {
       { tokenIn: trade.tokenOut },
     ]
     expect(new Set([idOf(), ...others.map((over) => idOf(over))]).size).toBe(others.length + 1)
+  })
+
+  it('has the same id in CSV, where a leading hyphen would be quoted', () => {
+    const ids = Array.from({ length: 200 }, (_, i) => tradeToRecord({ ...trade, tx: String(i) })?.local.id ?? null)
+    expect(csvLine(ids)).toBe(`${ids.join(',')}\r\n`)
   })
 
   it('fits the contract', () => {

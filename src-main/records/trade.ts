@@ -35,9 +35,11 @@ export function tradeToRecord(trade: Trade): TradeRecord | null {
 /** 96 bits: two of 10^9 trades share an id with a probability below 10^-10. */
 const ID_LENGTH = 16
 
-/** The id of a trade: a digest of its unique key in the store. */
+/** The id of a trade: a digest of its unique key in the store. CSV would quote a leading hyphen, and the id must be the same in every answer. */
 const tradeId = ({ network, tx, position, pool, tokenIn, tokenOut }: Trade): string =>
-  hash('sha256', [network, tx, position.event, pool ?? '', tokenIn.token, tokenOut.token].join('\n'), 'base64url').slice(0, ID_LENGTH)
+  hash('sha256', [network, tx, position.event, pool ?? '', tokenIn.token, tokenOut.token].join('\n'), 'base64url')
+    .slice(0, ID_LENGTH)
+    .replace(/^-/, '_')
 
 /** Records of the trades that have one, in order. */
 export const tradesToRecords = (trades: readonly Trade[]): TradeRecord[] => trades.map(tradeToRecord).filter((record) => record !== null)

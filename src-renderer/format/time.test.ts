@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactTime, formatAge, formatDuration, formatMoment, formatTapeTime, parseSeconds } from './time.ts'
+import { distinctMoment, exactTime, formatAge, formatDuration, formatMoment, formatTapeTime, parseSeconds } from './time.ts'
 
 const NOW = 1_743_986_234
 
@@ -26,6 +26,14 @@ describe('moments', () => {
     expect(exactTime(null)).toBe('time unknown')
     expect(formatMoment(NOW)).toBe('7 Apr 2025, 00:37 UTC')
     expect(formatDuration(59.6)).toBe('60 s')
+  })
+
+  it('of a list have seconds if two are in one minute', () => {
+    expect([NOW, NOW + 40, NOW + 60].map((at, _, all) => distinctMoment(at, all))).toEqual([
+      '7 Apr 2025, 00:37:14 UTC',
+      '7 Apr 2025, 00:37:54 UTC',
+      '7 Apr 2025, 00:38 UTC',
+    ])
   })
 
   it('of trades are ages for a day, then exact times', () => {

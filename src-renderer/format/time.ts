@@ -33,12 +33,20 @@ export function formatDuration(seconds: number): string {
 export const exactTime = (at: number | null): string => (at === null ? 'time unknown' : timeText(at))
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+/** Characters of "00:37:14 UTC". */
+const CLOCK_WITH_SECONDS = 12
 const MINUTE = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 /** "7 Apr 2025, 00:37 UTC"; Unix seconds. */
 export function formatMoment(at: number): string {
   const date = new Date(at * 1000)
   return `${DAY.format(date)}, ${formatClock(at)}`
+}
+
+/** A moment of a list, with seconds if another one of the list is in the same minute: "7 Apr 2025, 00:37:14 UTC". */
+export function distinctMoment(at: number, list: readonly number[]): string {
+  const isAlone = list.every((other) => other === at || Math.floor(other / 60) !== Math.floor(at / 60))
+  return isAlone ? formatMoment(at) : `${DAY.format(new Date(at * 1000))}, ${exactTime(at).slice(-CLOCK_WITH_SECONDS)}`
 }
 
 /** "00:37 UTC"; Unix seconds. */

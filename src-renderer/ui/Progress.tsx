@@ -20,7 +20,7 @@ export function Progress({ label, done, total, tone = 'running' }: Props) {
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={share === null ? undefined : Math.round(share * 100)}
+      aria-valuenow={share === null ? undefined : Math.floor(share * 100)}
     >
       <div className="progress-fill" style={{ transform: `scaleX(${share ?? (moving ? 0.3 : tone === 'running' ? 0 : 1)})` }} />
     </div>

@@ -13,7 +13,7 @@ export const API_ERRORS = {
   forbidden: final(403, 'This key lacks the permission that this call needs.'),
   forbidden_origin: final(403, 'Calls from this web origin are not allowed.'),
   forbidden_host: final(403, 'The Host header does not name this service.'),
-  token_not_found: final(404, 'This token is not stored, and no source is set to read it from.'),
+  token_not_found: final(404, 'This token is not stored.'),
   snapshot_not_found: final(404, 'No snapshot has this timestamp; list the snapshots for the timestamps that exist.'),
   not_found: final(404, 'There is nothing at this path.'),
   method_not_allowed: final(405, 'This path does not support that method.'),

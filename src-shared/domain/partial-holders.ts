@@ -9,6 +9,8 @@ export function partialHoldersText(known: number, total: number | null): string 
   return total === null ? `largest ${countOf(known, 'holder')} only` : `largest ${grouped(known)} of ${countOf(total, 'holder')} only`
 }
 
+export const LARGEST_ONLY = 'Only the largest holders were read, and this wallet is not one of them.'
+
 /** What is stored about the holders of a token. */
 export interface StoredHolders {
   readonly holders_known: number

@@ -39,12 +39,16 @@ const MIN_SHOWN_PERCENT = 0.01
 /** Shares from here on would read 100.0 although they are not the whole. */
 const LARGEST_SHOWN_PART = 99.95
 
-/** Two decimals under 10, one above, `<0.01 %` for what would read as zero, and `>99.9 %` for what would read as the whole. */
+/** Tokens may report balances far above their supply. From here on, a share is a whole number with separators, as an amount. */
+const MIN_WITHOUT_DECIMALS = 999.95
+
+/** Two decimals under 10, one above, none from 1,000, `<0.01 %` for what would read as zero, and `>99.9 %` for what would read as the whole. */
 export function shortPercent(value: number): string {
   if (value === 0) return '0 %'
   const size = Math.abs(value)
   if (size < MIN_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
   if (size >= LARGEST_SHOWN_PART && size < 100) return value < 0 ? '<-99.9 %' : '>99.9 %'
+  if (size >= MIN_WITHOUT_DECIMALS) return `${unitsText(value)} %`
   const twoDecimals = value.toFixed(2)
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
 }
@@ -52,7 +56,7 @@ export function shortPercent(value: number): string {
 /** A lower bound of a share, rounded down: `≥ 3.20 %`. */
 export function leastPercent(value: number): string {
   if (value > 0 && value < MIN_SHOWN_PERCENT) return '>0 %'
-  const scale = value < 10 ? 100 : 10
+  const scale = value < 10 ? 100 : value < MIN_WITHOUT_DECIMALS ? 10 : 1
   // The product of doubles may be just below the whole number that it should be.
   return `≥ ${shortPercent(Math.floor(Number((value * scale).toPrecision(15))) / scale)}`
 }

@@ -11,14 +11,25 @@ export function listsAllHolders({ nodes, token_metadata: { holder_count } }: Sna
   return !lacksHolders(nodes.filter((node) => node.is_holder).length, holder_count)
 }
 
+/** A snapshot that says how many holders there are, or that nobody knows. */
+export interface HolderCounted {
+  readonly token_metadata: Pick<SnapshotRecord['token_metadata'], 'holder_count'>
+}
+
 /**
  * The balance of a listed wallet; null if it is listed for its links only and the number of holders is unknown. Then some holders were not read,
  * and the wallet may be one of them.
  */
 export const statedBalance = (
-  { token_metadata }: Pick<SnapshotRecord, 'token_metadata'>,
+  { token_metadata }: HolderCounted,
   { is_holder, balance }: Pick<SnapshotNode, 'is_holder' | 'balance'>,
 ): number | null => (is_holder || token_metadata.holder_count !== null ? balance : null)
+
+/** A listed wallet whose figures are null if they are unknown, and then 0 in the snapshot. */
+export type StatedNode = Omit<SnapshotNode, 'balance' | 'percentage'> & { readonly balance: number | null; readonly percentage: number | null }
+
+export const statedNode = (snapshot: HolderCounted, node: SnapshotNode): StatedNode =>
+  statedBalance(snapshot, node) === null ? { ...node, balance: null, balance_usd: null, percentage: null } : node
 
 /** "largest 150 of 12,400 holders only"; null when the snapshot lists every holder. */
 export const partialSnapshotText = ({ nodes, token_metadata }: SnapshotRecord): string | null =>

@@ -1,7 +1,7 @@
 import { clusterColor } from './cluster-colors.ts'
 import { tokenTitle } from '../domain/shown.ts'
-import { partialSnapshotText } from '../domain/snapshot-diff.ts'
-import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
+import { partialSnapshotText, statedNode, type StatedNode } from '../domain/snapshot-diff.ts'
+import type { SnapshotLink, SnapshotRecord } from '../contract/records/snapshot.ts'
 
 /** The displayed graph, for export to other programs. */
 export interface GraphFile {
@@ -9,7 +9,7 @@ export interface GraphFile {
   readonly description: string
   /** Unix seconds of the moment shown. */
   readonly timestamp: number
-  readonly nodes: readonly SnapshotNode[]
+  readonly nodes: readonly StatedNode[]
   /** Directed along the movement: a link that moved only against its own direction is reversed. */
   readonly links: readonly SnapshotLink[]
   /** Position of each wallet, y downwards. Wallets that are not listed get no position in the file. */
@@ -37,7 +37,7 @@ export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | 
     title: tokenTitle(snapshot.token_metadata),
     description: `Holders of ${snapshot.network} ${snapshot.token_address} at ${moment}: ${nodes.length} addresses, ${links.length} links${partial === null ? '' : `; ${partial}`}`,
     timestamp: snapshot.timestamp,
-    nodes,
+    nodes: nodes.map((node) => statedNode(snapshot, node)),
     links: links.map(orientByFlow),
     positions: choice?.places ?? NO_PLACES,
   }
@@ -75,16 +75,16 @@ export interface Field<Of> {
 const NO_CLUSTER = '#8a8f98'
 
 /** Colour in the page's light theme, which also suits paper. */
-export const nodeColor = ({ cluster }: Pick<SnapshotNode, 'cluster'>): string => (cluster === null ? NO_CLUSTER : clusterColor(cluster, 'light'))
+export const nodeColor = ({ cluster }: Pick<StatedNode, 'cluster'>): string => (cluster === null ? NO_CLUSTER : clusterColor(cluster, 'light'))
 
 const [MIN_SIZE, SIZE_OF_ALL] = [4, 100]
 
 /** The area of a node grows with its share of the supply. A minimum keeps small nodes visible. */
-export const nodeSize = ({ percentage }: Pick<SnapshotNode, 'percentage'>): number =>
-  Math.round((MIN_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage) / 100)) * 100) / 100
+export const nodeSize = ({ percentage }: Pick<StatedNode, 'percentage'>): number =>
+  Math.round((MIN_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage ?? 0) / 100)) * 100) / 100
 
 /** The kind of a wallet: the first of its tags. */
-const nodeKind = ({ tags }: SnapshotNode): string | null => tags[0] ?? null
+const nodeKind = ({ tags }: StatedNode): string | null => tags[0] ?? null
 
 /** The number of movements, which compares across tokens where amounts do not. Null if only totals are known. */
 export function linkWeight({ forward_count, backward_count }: SnapshotLink): number | null {
@@ -93,7 +93,7 @@ export function linkWeight({ forward_count, backward_count }: SnapshotLink): num
   return count === 0 ? null : count
 }
 
-export const NODE_FIELDS: readonly Field<SnapshotNode>[] = [
+export const NODE_FIELDS: readonly Field<StatedNode>[] = [
   { id: 'address', type: 'string', read: (node) => node.address },
   { id: 'name', type: 'string', read: (node) => node.label },
   { id: 'tags', type: 'string', read: (node) => node.tags.join(' ') },

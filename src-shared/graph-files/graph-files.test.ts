@@ -56,7 +56,11 @@ const snapshot: SnapshotRecord = {
     created_at: null,
   },
   currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: 0 },
-  nodes: [node('a', { label: HOSTILE, cluster: 0, balance_usd: 2.5 }), node('b', { cluster: 0 }), node('c', { rank: null, is_holder: false })],
+  nodes: [
+    node('a', { label: HOSTILE, cluster: 0, balance_usd: 2.5 }),
+    node('b', { cluster: 0 }),
+    node('c', { balance: 0, percentage: 0, rank: null, is_holder: false }),
+  ],
   links: [
     link('a', 'b'),
     link('a', 'b', { kind: 'same_tx' }),
@@ -112,7 +116,7 @@ describe.each(Object.entries(FORMATS))('%s', (_name, { write, read }) => {
   })
 
   it('leaves unknown values out instead of writing zeros', () => {
-    for (const unknown of ['name', 'rank', 'balance_usd', 'cluster', 'cluster_number', 'first_seen'])
+    for (const unknown of ['name', 'rank', 'balance', 'balance_usd', 'percentage', 'cluster', 'cluster_number', 'first_seen'])
       expect(graph.hasNodeAttribute('c', unknown)).toBe(false)
   })
 

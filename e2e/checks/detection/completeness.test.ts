@@ -62,6 +62,23 @@ it('the creator and insiders are unknown if their balances may be missing, not z
   expect(completenessOf(found({ complete: false }, largest), { ...ended(), holdersSeen: true }).unknown).not.toContain('dev')
 })
 
+it('clusters are unknown if the balance of one of their wallets may be missing', () => {
+  const joined: Story = {
+    holds: { a: 5, b: 4, c: 3 },
+    pays: [
+      ['boss', 'a', 10, 0],
+      ['boss', 'b', 17, 0.2],
+      ['boss', 'c', 24, 0.4],
+    ],
+  }
+  const unknown = (complete: boolean, holds: Story['holds']): readonly string[] =>
+    completenessOf(found({ complete }, { ...joined, holds }), null).unknown
+  expect(found({}, joined).clusters.clusters.map(({ connectors }) => connectors)).toEqual([['boss']])
+  expect(unknown(true, joined.holds)).not.toContain('clusters')
+  expect(unknown(false, joined.holds)).toContain('clusters')
+  expect(unknown(false, { ...joined.holds, boss: 1 })).not.toContain('clusters')
+})
+
 it('names only what the public records of the network have', () => {
   const unknown = ['clusters', 'snipers', 'bundlers', 'insiders', 'dev']
   const change = { tradesFromBirth: false }

@@ -4,6 +4,7 @@ import type { ActiveRule } from '../../../src-shared/domain/watch-moment.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { readWatchFacts, type WatchFacts } from '../../../src-main/records/watch/facts.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { replayRule } from '../../../src-main/records/watch/history.ts'
 import type { WatchCondition } from '../../../src-shared/domain/watch.ts'
 import { activeRule } from '../../fixtures/active-rule.ts'
@@ -116,8 +117,8 @@ describe('what a rule would have reported', () => {
         ['pool', 'lp', 20, 995.5],
       ],
     })
-    const replay = (one: ActiveRule, from: number): string[] =>
-      replayRule(now, null, one, { from: time(from), snapshots: [] }).map(({ reason, at }) => `${(at - START) / 3600}: ${reason}`)
+    const replay = (one: ActiveRule, from: number, snapshots: readonly SnapshotRecord[] = []): string[] =>
+      replayRule(now, null, one, { from: time(from), snapshots }).map(({ reason, at }) => `${(at - START) / 3600}: ${reason}`)
 
     it('sums what a wallet sent within any hour, since the given time', () => {
       const sends = activeRule({ kind: 'holder_sells', over: 2.5 }, { wallets: ['a'] })
@@ -126,6 +127,20 @@ describe('what a rule would have reported', () => {
       expect(replay(sends, 980.1)).toEqual([first, second])
       expect(replay(sends, 980.2)).toEqual([second])
       expect(replay(sends, 991)).toEqual([])
+    })
+
+    it('knows the members of a cluster that has sold since, from the last snapshot before or else the first', () => {
+      const snapshot = (hours: number, cluster: number | null): SnapshotRecord => {
+        const { nodes, ...rest } = snapshotRecord(now, time(hours))
+        return { ...rest, nodes: nodes.map((node) => (node.address === 'a' ? { ...node, cluster } : node)) }
+      }
+      const sends = activeRule({ kind: 'holder_sells', over: 2.5 })
+      const first = '980.1: STORY: a of cluster 4 sent 3.00 % of supply within an hour.'
+      const second = '990.9: STORY: a of cluster 4 sent 3.00 % of supply within an hour.'
+      expect(replay(sends, 0)).toEqual([])
+      expect(replay(sends, 0, [snapshot(979, 3), snapshot(985, null)])).toEqual([first])
+      expect(replay(sends, 0, [snapshot(985, 3)])).toEqual([first, second])
+      expect(replay(activeRule({ kind: 'holder_sells', over: 2.5 }, { cluster: 2 }), 0, [snapshot(985, 3)])).toEqual([])
     })
 
     it('compares withdrawals with what the pool held before the first one of the hour', () => {

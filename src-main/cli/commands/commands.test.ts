@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { IMPORTED_TOKEN } from '../../../src-shared/domain/token.ts'
 import * as client from '../../store/client.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
@@ -96,6 +97,17 @@ describe('the commands on a token', () => {
     expect(await run('wallet', 'eth', TOKEN, address(2))).toContain('Holds 300, 30.0 % of supply. In cluster 1.')
     expect(await run('wallet', 'eth', address(2))).toContain(`\nPEP\t30.0 %\tunknown\tunknown\tunknown / unknown ETH\t`)
     expect(line.said()).toBe('Coverage of PEP: 4 holders of an unknown number, no trades.\n')
+  })
+
+  it('tell tokens of a wallet apart that have one symbol', async () => {
+    const token = { network: 'eth', address: trustedAddress(address(9)) } as const
+    const { write } = line.context.store
+    await write.saveToken({ ...IMPORTED_TOKEN, ...token, name: null, symbol: 'PEP', decimals: 0, totalSupply: 1000n, asOf: 1_700_000_000, notes: [] })
+    await write.saveBalances({ token, rows: [{ address: trustedAddress(address(2)), raw: 60n, verified: true }], replaceAll: true })
+    const text = await run('wallet', 'eth', address(2))
+    for (const each of [TOKEN, token.address]) expect(text).toContain(`\nPEP ${shortAddress(each)}\t`)
+    expect(line.said()).toContain(`Coverage of PEP ${shortAddress(TOKEN)}: `)
+    await write.deleteToken(token)
   })
 
   it('compare snapshots and export one', async () => {

@@ -1,6 +1,6 @@
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { fullerResult } from '../../../src-shared/domain/fuller-result.ts'
-import { countOf, coverageText, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { countOf, coverageText, distinctSymbol, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { walletOverview } from '../../engine/wallet-overview.ts'
 import { print, printJson, printToStderr } from '../output.ts'
@@ -20,8 +20,8 @@ export function acrossTokens({ json }: CommonOptions, networkText: string, addre
     const found = await walletOverview({ store, engine }, { network, wallet })
     if (json) return printJson(found)
     print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found), ...neighbourLines(found)].join('\n'))
-    for (const { address: token, symbol, coverage } of found.tokens)
-      if (coverage !== null) printToStderr(`Coverage of ${symbol?.replace(/\s+/g, ' ') ?? shortAddress(token)}: ${coverageText(coverage)}.`)
+    for (const { address: token, coverage } of found.tokens)
+      if (coverage !== null) printToStderr(`Coverage of ${distinctSymbol(found.tokens, token).replace(/\s+/g, ' ')}: ${coverageText(coverage)}.`)
   }
 }
 
@@ -35,8 +35,8 @@ function headLine(found: WalletOverview): string {
 function tokenLines({ tokens, tokens_total, network }: WalletOverview): string[] {
   if (tokens.length === 0) return ['No stored token names this wallet.']
   const { symbol: coin } = NETWORKS[network].native
-  const rows = tokens.map(({ address, symbol, wallet }) => {
-    const name = symbol ?? shortAddress(address)
+  const rows = tokens.map(({ address, wallet }) => {
+    const name = distinctSymbol(tokens, address)
     if (wallet === null) return [name, 'not computed', '', '', '', '', address]
     const roles = [...wallet.roles, ...wallet.roles_unknown.map((role) => `${role}?`), ...(wallet.cluster === null ? [] : ['cluster'])]
     const { result, currency } = fullerResult(wallet)
@@ -81,11 +81,16 @@ function fundedLines({ funded, funded_total }: WalletOverview): string[] {
 
 function neighbourLines({ neighbours, neighbours_total, tokens }: WalletOverview): string[] {
   if (neighbours.length === 0) return []
-  const symbols = new Map(tokens.map(({ address, symbol }) => [address, symbol ?? shortAddress(address)]))
   const counted = (count: number | null): string => (count === null ? 'unknown' : String(count))
   const rows = neighbours
     .slice(0, NEIGHBOURS)
-    .map((one) => [one.address, nameOf(one), counted(one.sent), counted(one.received), one.tokens.map((token) => symbols.get(token) ?? '').join(' ')])
+    .map((one) => [
+      one.address,
+      nameOf(one),
+      counted(one.sent),
+      counted(one.received),
+      one.tokens.map((token) => distinctSymbol(tokens, token)).join(', '),
+    ])
   const more = neighbours_total - rows.length
-  return ['', table(['neighbour', 'name', 'sent', 'received', 'tokens'], rows), ...(more > 0 ? [`and ${more} more.`] : [])]
+  return ['', table(['neighbour', 'name', 'times sent', 'times received', 'tokens'], rows), ...(more > 0 ? [`and ${more} more.`] : [])]
 }

@@ -19,5 +19,11 @@ it('no measure that only rounds to the whole reads as the whole', () => {
 it('an open top 10 is a lower bound, and an open index unknown', () => {
   const open = ['gini', 'top_10_holder_concentration']
   expect(text({}, open)).toEqual(expect.arrayContaining(['Gini\tunknown\tunknown', 'Top 10, percent\t≥ 50\tunknown']))
-  expect(text({ top_10_holder_concentration: 99.9999996 }, open)).toContain('Top 10, percent\t>99.9999\tunknown')
+  const least = (share: number): string | undefined => text({ top_10_holder_concentration: share }, open).find((line) => line.startsWith('Top 10'))
+  expect([99.9999996, 33.3333367, 0.0012345678, 4].map(least)).toEqual([
+    'Top 10, percent\t≥ 99.9999\tunknown',
+    'Top 10, percent\t≥ 33.3333\tunknown',
+    'Top 10, percent\t≥ 0.00123456\tunknown',
+    'Top 10, percent\t≥ 4\tunknown',
+  ])
 })

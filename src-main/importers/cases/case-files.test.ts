@@ -159,6 +159,10 @@ describe('a case file', () => {
     )
     const record = async ({ engine }: CaseFileSources): Promise<string | undefined> => (await engine.record(SOL.token, 'localClusters'))?.etag
     expect(await record(elsewhere)).toBe(await record(one))
+    const params = { network: 'sol', tokens: [SOL.token.address], offset: 0, limit: 10 } as const
+    const inCommon = async ({ engine }: CaseFileSources): Promise<unknown> => (await engine.across('inCommon', params)).tokens
+    expect(await inCommon(one)).toMatchObject([{ counted: { current_rules: true } }])
+    expect(await inCommon(elsewhere)).toEqual(await inCommon(one))
     expect((await verifyCaseFile(elsewhere, again)).seal).toBeNull()
   }
 

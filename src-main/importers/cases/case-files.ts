@@ -130,7 +130,11 @@ export async function importCaseFile(
   if (report.seal?.holds === false) throw importError('The seal of the case file is not valid: someone changed the file and its hashes.')
   const imported = await sources.store.write.importCase({ file, owner })
   await keepSavedFile(sources.store, imported.id, { root: report.root, made_at: report.made_at, revision: report.record.revision })
-  for (const token of imported.added) sources.engine.factsChanged(token)
+  for (const token of imported.added) {
+    sources.engine.factsChanged(token)
+    // Roles are counted with snapshots, and the file has the snapshots but not the counts.
+    if ((await sources.store.read.snapshotTimestamps(token)).length > 0) await sources.engine.countRoles(token)
+  }
   return { ...imported, report }
 }
 

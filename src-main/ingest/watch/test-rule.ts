@@ -144,11 +144,12 @@ function basis({ condition, subject }: WatchRuleBody, { tokens, snapshots, scans
     case 'liquidity_falls':
       notes.push(`Found in ${countOf(scans, 'stored scan')} and the stored transfers of pools.`)
       break
-    case 'holder_sells':
-      notes.push(
-        `Found in stored transfers and trades${subject.kind === 'token' || subject.kind === 'cluster' || subject.kind === 'followed' ? ', under today’s clusters' : ''}.`,
-      )
+    case 'holder_sells': {
+      const isOfClusters = subject.kind === 'token' || subject.kind === 'cluster' || subject.kind === 'followed'
+      const clusters = snapshots === 0 ? 'today’s clusters' : `the clusters of ${countOf(snapshots, 'stored snapshot')}`
+      notes.push(`Found in stored transfers and trades${isOfClusters ? `, under ${clusters}` : ''}.`)
       break
+    }
     case 'wallet_trades':
       notes.push('Found in stored trades.')
       break

@@ -1,5 +1,5 @@
 import { countsInCluster, NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
-import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import type { SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { listsAllHolders } from '../../../src-shared/domain/snapshot-diff.ts'
 import type { FirstRead } from '../../../src-shared/domain/token.ts'
 import type { Shares } from '../../../src-shared/domain/watch.ts'
@@ -10,8 +10,8 @@ import { evaluateRules } from './evaluate.ts'
 import { OUTFLOW_SECONDS, readWatchFacts, type ListedRole, type WatchFacts, type Withdrawal } from './facts.ts'
 
 /**
- * What a rule would have reported since a time. Shares, roles and ranks come from the stored snapshots. Sales, transfers and trades are the stored
- * ones, under today's clusters.
+ * What a rule would have reported since a time. Shares, roles, ranks and the members of clusters come from the stored snapshots. Sales, transfers
+ * and trades are the stored ones.
  */
 
 /** @param snapshots oldest first, including the last one before `from` */
@@ -23,12 +23,17 @@ export function replayRule(
 ): WatchMatch[] {
   const today = readWatchFacts(findings, firstRead, 0)
   if (today === null) return []
-  const reports = isOfMoments(rule) ? replaySnapshots(today, creatorWallets(findings), rule, snapshots) : replayBlocks(findings, today, rule, from)
+  const reports = isOfMoments(rule)
+    ? replaySnapshots(today, creatorWallets(findings), rule, snapshots)
+    : replayBlocks(findings, today, rule, { from, snapshots })
   return reports.filter(({ at }) => at >= from)
 }
 
-export const isOfMoments = ({ condition }: Pick<ActiveRule, 'condition'>): boolean =>
+const isOfMoments = ({ condition }: Pick<ActiveRule, 'condition'>): boolean =>
   condition.kind === 'share_crosses' || condition.kind === 'share_moves' || condition.kind === 'sells_out' || condition.kind === 'top_holder_enters'
+
+export const needsSnapshots = (rule: Pick<ActiveRule, 'condition' | 'wallets'>): boolean =>
+  isOfMoments(rule) || (rule.condition.kind === 'holder_sells' && rule.wallets === null)
 
 function replaySnapshots(today: WatchFacts, dev: readonly string[], rule: ActiveRule, snapshots: readonly SnapshotRecord[]): WatchMatch[] {
   const past: PastValues[] = []
@@ -57,10 +62,7 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts, dev: readonly stri
   const held = new Map(holders.map(({ address, percentage }) => [address, percentage]))
   const free = holders.filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag))).sort((a, b) => b.percentage - a.percentage)
   const raw = (address: string): bigint => BigInt(Math.round((held.get(address) ?? 0) * RAW_PER_PERCENT))
-  const clustered = Map.groupBy(
-    holders.filter((node) => node.cluster !== null && countsInCluster(node)),
-    ({ cluster }) => String(cluster),
-  )
+  const clustered = membersByCluster(snapshot)
   const sum = (rows: readonly { readonly percentage: number }[]): number => rows.reduce((total, { percentage }) => total + percentage, 0)
   const heldBy = (wallets: readonly string[]): number | null => {
     if (wallets.length === 0 || (!complete && wallets.some((address) => !held.has(address)))) return null
@@ -83,7 +85,7 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts, dev: readonly stri
         insiders: known('insiders', () => ofRole('insider')),
         dev: known('dev', () => heldBy(dev)),
       },
-      clusters: Object.fromEntries([...clustered].map(([id, rows]) => [id, sum(rows)])),
+      clusters: Object.fromEntries([...clustered].map(([id, rows]) => [String(id), sum(rows)])),
     },
     top: today.top === null ? null : free.map(({ address }) => address),
     roles: today.listed.flatMap(({ address, role }) =>
@@ -94,8 +96,27 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts, dev: readonly stri
   }
 }
 
+function membersByCluster({ nodes }: SnapshotRecord): Map<number | null, SnapshotNode[]> {
+  return Map.groupBy(
+    nodes.filter((node) => node.cluster !== null && countsInCluster(node)),
+    ({ cluster }) => cluster,
+  )
+}
+
+/** A wallet that sold out is in no cluster any more. So the members at a time are those of the last snapshot before it, or else of the first one. */
+function clustersBefore(time: number, snapshots: readonly SnapshotRecord[], today: WatchFacts): WatchFacts['clusters'] {
+  const snapshot = snapshots.findLast(({ timestamp }) => timestamp < time) ?? snapshots[0]
+  if (snapshot === undefined) return today.clusters
+  return [...membersByCluster(snapshot)].flatMap(([id, rows]) => (id === null ? [] : [{ id, members: rows.map(({ address }) => address) }]))
+}
+
 /** Replays hour by hour, the window within which sales are added up. */
-function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, from: number): WatchMatch[] {
+function replayBlocks(
+  findings: Findings,
+  today: WatchFacts,
+  rule: ActiveRule,
+  { from, snapshots }: { readonly from: number; readonly snapshots: readonly SnapshotRecord[] },
+): WatchMatch[] {
   const hourOf = ({ time }: { readonly time: number }): number => Math.floor(time / OUTFLOW_SECONDS)
   const byHour = <T extends { readonly time: number }>(rows: readonly T[]): Map<number, T[]> =>
     Map.groupBy(
@@ -115,7 +136,8 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
         withdrawals: withdrawals.get(hour) ?? [],
       }
       const block = earlier.reduce((newest, row) => Math.max(newest, row.block), -1)
-      const moment = { ...today, block, pools: pools.get(hour) ?? {} }
+      const clusters = clustersBefore(outflows.get(hour)?.[0]?.time ?? hour * OUTFLOW_SECONDS, snapshots, today)
+      const moment = { ...today, block, clusters, pools: pools.get(hour) ?? {} }
       return evaluateRules([rule], { moment, past: [] }, { ...today, ...rows })
     })
 }

@@ -166,6 +166,12 @@ describe('paths and methods', () => {
     }
   })
 
+  it('says that no source is set only of a call that would have read the token', async () => {
+    const detail = async (path: string, call?: RequestInit): Promise<unknown> => (await failure(path, call)).body.detail
+    expect(await detail(metrics('sol', UNREAD.sol))).toBe('This token is not stored, and no source is set for Solana.')
+    expect(await detail(`/local/v1/sol/${UNREAD.sol}/snapshots`, post('{}'))).toBe('This token is not stored.')
+  })
+
   it('starting a job without a source: 503 source_unavailable with Retry-After', async () => {
     const { headers, body } = await failure(
       '/local/v1/jobs',

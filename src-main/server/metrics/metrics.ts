@@ -90,6 +90,7 @@ export class Metrics {
       query: ask,
       across,
       takeSnapshot,
+      countRoles: (token) => engine.countRoles(token),
       snapshotClusters: (token, timestamp) => engine.snapshotClusters(token, timestamp),
       traceFlow: (input) => engine.traceFlow(input),
       streamPayloads: (token) => engine.streamPayloads(token),

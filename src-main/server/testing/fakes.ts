@@ -55,6 +55,10 @@ export class FakeEngine implements Engine {
     throw new AppError('internal', { message: 'The stand-in takes no snapshots.' })
   }
 
+  countRoles(): Promise<never> {
+    throw new AppError('internal', { message: 'The stand-in counts no roles.' })
+  }
+
   query(): Promise<never> {
     throw new AppError('internal', { message: 'The stand-in answers no questions.' })
   }

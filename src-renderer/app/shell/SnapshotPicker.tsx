@@ -1,6 +1,6 @@
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useMoments } from '../../features/snapshots/use-moments.ts'
-import { formatMoment } from '../../format/time.ts'
+import { distinctMoment } from '../../format/time.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -32,14 +32,14 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
         trigger={
           <button type="button" className="button button-quiet">
             {snapshot === null ? <span className="quiet">Latest</span> : <Icon name="jobs" size={14} />}
-            <span className="num">{formatMoment(snapshot ?? newest)}</span>
+            <span className="num">{distinctMoment(snapshot ?? newest, stamps)}</span>
             <Icon name="chevronDown" size={12} />
           </button>
         }
         items={[
           ...listed.map((stamp) => ({
             id: String(stamp),
-            label: <span className="num">{formatMoment(stamp)}</span>,
+            label: <span className="num">{distinctMoment(stamp, stamps)}</span>,
             hint: stored.includes(stamp) ? stamp === newest ? 'latest' : <Age at={stamp} /> : 'now, not saved',
             checked: stamp === (snapshot ?? newest),
             onSelect: () => openSnapshot(stamp === newest ? null : stamp),

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { MAY_LACK_WALLETS } from '../../../src-shared/domain/unknown-lists.ts'
 import { countOf, filteredCount, formatCount, weightText } from '../../format/number.ts'
 import { selectCluster, useSelection } from '../../stores/selection.ts'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
@@ -13,6 +14,7 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
+import { Notice } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { filterClusters, extractReason, type ClusterRow } from './cluster-rows.ts'
 
@@ -81,7 +83,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
 
 interface Props {
   rows: readonly ClusterRow[]
-  /** Why no clusters means that they are unknown; null if there truly are none. */
+  /** Why no clusters means that they are unknown, and why wallets may be missing from others; null if all are known. */
   unknown: string | null
   /** Known gaps in the data. */
   notes: readonly string[]
@@ -116,6 +118,7 @@ export function ClustersTable({ rows, unknown, notes, fileName }: Props) {
         <ColumnsMenu table="clusters" columns={inSight} />
         <SaveCsvButton fileName={`${fileName}-clusters`} columns={all} rows={shown} disabled={shown.length === 0} />
       </TableTools>
+      {rows.length === 0 || unknown === null ? null : <Notice tone="warning">{MAY_LACK_WALLETS}</Notice>}
       <DataTable
         table="clusters"
         label="Clusters"

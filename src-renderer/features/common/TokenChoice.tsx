@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { IN_COMMON_MAX } from '../../../src-shared/contract/limits.ts'
+import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
-import { shortAddress } from '../../format/address.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Checkbox } from '../../ui/Field.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
@@ -32,7 +32,7 @@ export function TokenChoice({ network, chosen, onChange }: Props) {
         count={`${chosen.length} of at most ${IN_COMMON_MAX} chosen`}
       />
       <div className={styles['tokenList']}>
-        {found.map(({ address, symbol, name }) => {
+        {found.map(({ address, name }) => {
           const isChosen = chosen.includes(address)
           return (
             <Checkbox
@@ -44,7 +44,7 @@ export function TokenChoice({ network, chosen, onChange }: Props) {
               onCheck={() => onChange(isChosen ? chosen.filter((one) => one !== address) : [...chosen, address])}
             >
               <Avatar address={address} size={16} />
-              <span className="truncate">{symbol ?? shortAddress(address)}</span>
+              <span className="truncate">{distinctSymbol(found, address)}</span>
             </Checkbox>
           )
         })}

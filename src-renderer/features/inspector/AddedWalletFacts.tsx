@@ -1,3 +1,5 @@
+import { LARGEST_ONLY } from '../../../src-shared/domain/partial-holders.ts'
+import { statedBalance, type HolderCounted } from '../../../src-shared/domain/snapshot-diff.ts'
 import type { AddedWallet } from '../../graph/elements/build-elements.ts'
 import { removeAdded } from '../../graph/view-store.ts'
 import { clearSelection } from '../../stores/selection.ts'
@@ -9,7 +11,7 @@ import { Fact } from '../../ui/Fact.tsx'
 import { WalletHead } from './WalletHead.tsx'
 import { LinkRows } from './LinkRows.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
-import { Block, Facts, Page, type FactsProps } from './parts.tsx'
+import { Block, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
 /** A wallet that was added to the graph manually. */
 export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { readonly wallet: AddedWallet }) {
@@ -23,7 +25,9 @@ export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { rea
         <Button kind="quiet" text="Remove from graph" onClick={remove} />
       </WalletHead>
       <Facts>
-        <Fact name="Current share of supply">{wallet.is_holder ? <Percent value={wallet.percentage} /> : 'no balance'}</Fact>
+        <Fact name="Current share of supply">
+          <CurrentShare snapshot={snapshot} wallet={wallet} />
+        </Fact>
       </Facts>
       <ClaimsBlock key={`claims ${wallet.address}`} network={snapshot.network} wallets={[wallet.address]} />
       <NotesBlock key={`notes ${wallet.address}`} target={{ kind: 'wallet', network: snapshot.network, address: wallet.address }} />
@@ -33,4 +37,15 @@ export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { rea
       <Neighbours key={wallet.address} snapshot={snapshot} index={index} wallet={wallet.address} />
     </Page>
   )
+}
+
+export function CurrentShare({
+  snapshot,
+  wallet,
+}: {
+  readonly snapshot: HolderCounted
+  readonly wallet: Pick<AddedWallet, 'is_holder' | 'percentage'>
+}) {
+  if (wallet.is_holder) return <Percent value={wallet.percentage} />
+  return statedBalance(snapshot, { is_holder: false, balance: 0 }) === null ? <Unknown why={LARGEST_ONLY} /> : 'no balance'
 }

@@ -2,11 +2,12 @@ import type { ExplainedClusters } from '../../../src-shared/contract/records/ind
 import { sumPercent } from '../../../src-shared/domain/amount.ts'
 import { tokenName } from '../../../src-shared/domain/shown.ts'
 import { countsInCluster } from '../../../src-shared/domain/labels.ts'
-import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { countOf, formatCount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Percent } from '../../ui/Value.tsx'
+import { clustersSentence } from './clusters-sentence.ts'
 import { countNodes } from './snapshot-index.ts'
 import { Fact } from '../../ui/Fact.tsx'
 import styles from './Inspector.module.css'
@@ -25,7 +26,6 @@ export function SnapshotFacts({ snapshot, clusters, index, unknownClusters }: Fa
   const counts = countNodes(snapshot, index)
   const shares = clusterShares(snapshot, clusters)
   const largest = snapshot.nodes.filter((node) => node.is_holder).slice(0, TOP)
-  const clusteredShare = formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)
   const { token_metadata: token } = snapshot
   const unknown = shares.length === 0 ? unknownClusters : null
   const clusterCount = (count: number) => (unknown === null ? formatCount(count) : <Unknown why={unknown} />)
@@ -34,11 +34,13 @@ export function SnapshotFacts({ snapshot, clusters, index, unknownClusters }: Fa
       <header className={styles['head']}>
         <h2>{tokenName(token)}</h2>
         <p className="dim breaks">
-          {unknown !== null
-            ? `Clusters are unknown. ${unknown}`
-            : shares.length === 0
-              ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
-              : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
+          {clustersSentence({
+            wallets: counts.clustered,
+            clusters: shares.length,
+            share: clusters?.total_cluster_pct ?? counts.clusteredPct,
+            holders: counts.holders,
+            unknown: unknownClusters,
+          })}
         </p>
       </header>
       <Facts>

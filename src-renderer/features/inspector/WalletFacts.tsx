@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import { LARGEST_ONLY } from '../../../src-shared/domain/partial-holders.ts'
 import { statedBalance } from '../../../src-shared/domain/snapshot-diff.ts'
 import { formatCount, formatUsd } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
@@ -18,8 +19,6 @@ import { PathTarget } from './PathTarget.tsx'
 import { WalletClasses } from './WalletClasses.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
-
-const LARGEST_ONLY = 'Only the largest holders were read, and this wallet is not one of them.'
 
 /** One wallet: type, holdings and links. */
 export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly node: SnapshotNode }) {

@@ -1,6 +1,7 @@
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 import { capitalize } from '../../format/capitalize.ts'
+import { exactAmount } from '../../format/number.ts'
 
 export type Finding = LocalScan['findings'][number]
 export type Family = Finding['family']
@@ -52,11 +53,11 @@ export function ledgerLines(ledger: LocalScan['ledger']): LedgerLine[] {
 /** Signed points: "−25", "+5", "0". */
 export const formatPoints = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0')
 
-/** A measured value as text: "12.5", "yes", "0xabc…". */
+/** A measured value as text, with every digit: "12.5", "yes", "0xabc…". Rounded, a value could read as its threshold or as what it was before. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'unknown'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return String(Number(value.toPrecision(6)))
+  if (typeof value === 'number') return exactAmount(value)
   if (typeof value === 'string') return value
   return JSON.stringify(value)
 }

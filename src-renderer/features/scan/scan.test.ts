@@ -36,7 +36,11 @@ describe('scan labels', () => {
   })
 
   it('formats measures with units and describes the simulation', () => {
-    expect([formatMeasured('top1_10', 20), formatMeasured('low_liquidity', 1000), formatMeasured('few_holders', 12)]).toEqual(['20 %', '$1000', '12'])
+    expect([formatMeasured('top1_10', 20), formatMeasured('low_liquidity', 1000), formatMeasured('few_holders', 12)]).toEqual([
+      '20 %',
+      '$1,000',
+      '12',
+    ])
     expect(formatMeasured('mint_open_sol', 'An owner can mint more.')).toBe('An owner can mint more.')
     expect([formatCheck('low_liquidity'), formatCheck('mint_open_sol')]).toEqual(['Low liquidity?', 'Mint open?'])
     for (const method of ['eth_simulateV1', 'eth_call with overridden state', 'simulateTransaction', null]) {
@@ -46,7 +50,7 @@ describe('scan labels', () => {
 
   it('never shows an unknown value as empty', () => {
     expect([null, true, 0, 'x', { a: 1 }].map(formatValue)).toEqual(['unknown', 'yes', '0', 'x', '{"a":1}'])
-    expect([12.345678, 1_234_567].map(formatValue)).toEqual(['12.3457', '1234570'])
+    expect([12.345678, 99.9999996, 1_234_567].map(formatValue)).toEqual(['12.345678', '99.9999996', '1,234,567'])
     expect(formatField('results.advanced.tax.buy_now')).toBe('tax: buy now')
   })
 })

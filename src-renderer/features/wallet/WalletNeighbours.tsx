@@ -1,5 +1,5 @@
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
-import { shortAddress } from '../../format/address.ts'
+import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 import { formatCount } from '../../format/number.ts'
 import { CaseTags } from '../../ui/CaseTags.tsx'
 import { WalletName } from '../../ui/WalletName.tsx'
@@ -10,11 +10,10 @@ import styles from './Wallet.module.css'
 /** Counterparties of the wallet in tokens or coin, as far as they are stored. */
 export function WalletNeighbours({ found: { network, tokens, neighbours, neighbours_total } }: { found: WalletOverview }) {
   if (neighbours.length === 0) return null
-  const symbols = new Map(tokens.map(({ address, symbol }) => [address, symbol ?? shortAddress(address)]))
   return (
     <Section id="wallet-neighbours" title="Neighbours">
       <p className="block-text">Who exchanged tokens or coin with it, in the tokens above. Services are listed last.</p>
-      <PlainTable scrolls columns={['Wallet', 'Tokens', { end: 'Sent' }, { end: 'Received' }, { end: 'Last' }]}>
+      <PlainTable scrolls columns={['Wallet', 'Tokens', { end: 'Times sent' }, { end: 'Times received' }, { end: 'Last' }]}>
         {neighbours.map((one) => (
           <tr key={one.address}>
             <th scope="row">
@@ -24,7 +23,7 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
                 </WalletName>
               </span>
             </th>
-            <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => symbols.get(token)).join(', ')}</td>
+            <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => distinctSymbol(tokens, token)).join(', ')}</td>
             <AmountCell value={one.sent} />
             <AmountCell value={one.received} />
             <AgeCell at={one.last} end />

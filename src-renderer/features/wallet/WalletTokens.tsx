@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { fullerResult } from '../../../src-shared/domain/fuller-result.ts'
-import { countOf, coverageText } from '../../../src-shared/domain/shown.ts'
+import { countOf, coverageText, distinctSymbol } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { shortAddress } from '../../format/address.ts'
 import { formatCount, formatUsd } from '../../format/number.ts'
@@ -49,7 +49,7 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
               <tr key={token.address}>
                 <th scope="row">
                   <Link to="/t/$network/$address" params={{ network, address: token.address }}>
-                    {token.symbol ?? shortAddress(token.address)}
+                    {distinctSymbol(tokens, token.address)}
                   </Link>
                   <span className={styles['under']} title={token.coverage === null ? (token.name ?? undefined) : coverageText(token.coverage)}>
                     {token.coverage === null ? token.name : coverageText(token.coverage)}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TRACE_CALLS_MAX } from '../../../src-shared/contract/limits.ts'
 import type { StartTraceBody, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
-import { countOf } from '../../../src-shared/domain/shown.ts'
+import { countOf, distinctSymbol } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { useCall } from '../../api/use-call.ts'
@@ -72,7 +72,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
             value={coin}
             options={[
               [NATIVE_COIN, NETWORKS[network].native.symbol],
-              ...tokens.map((token) => [token.address, token.symbol ?? token.address] as const),
+              ...tokens.map((token) => [token.address, distinctSymbol(tokens, token.address)] as const),
             ]}
             onChoose={setCoin}
           />

@@ -30,7 +30,7 @@ export const snapshotNode = z
     balance_usd: z.number().nullable(),
     percentage: percent,
     rank: z.int().positive().nullable(),
-    is_holder: z.boolean(),
+    is_holder: z.boolean().meta({ description: 'If false and holder_count is null, the balance is unknown and 0' }),
     degree_in: natural,
     degree_out: natural,
     first_seen: unixSeconds.nullable(),

@@ -3,6 +3,7 @@ import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Bus } from '../../../bus/interface.ts'
 import type { Jobs } from '../../../ingest/jobs/interface.ts'
+import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../../lib/clock.ts'
 import type { Store } from '../../../store/interface.ts'
@@ -36,7 +37,7 @@ export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stoppi
     const newest = (await jobs.list()).find((job) => job.kind === 'read' && job.network === token.network && job.token_address === token.address)
     if (!jobs.canRead(token.network)) {
       if (isStored && newest !== undefined) return newest
-      throw new AppError('token_not_found')
+      throw new AppError('token_not_found', { message: `This token is not stored, and no source is set for ${NETWORKS[token.network].name}.` })
     }
     if (newest?.state === 'failed' && unixSeconds(clock) - newest.updated_at < REPEAT_AFTER_SECONDS) return newest
     if (!isStored || newest === undefined) return jobs.start(token, { depth, sinceBlock: null })
