@@ -53,6 +53,7 @@ export interface BalanceChanges {
 export function diffBalances(before: readonly Balance[], now: readonly Balance[]): BalanceChanges {
   const removed: Balance[] = []
   const added: Balance[] = []
+  if (before === now) return { removed, added, inOrder: true }
   let inOrder = true
   let at = 0
   for (let i = 0; i < now.length; i++) {

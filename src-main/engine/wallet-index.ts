@@ -40,10 +40,10 @@ export function indexWallets(reads: StoreReads, network: NetworkId, examined: Re
     .sort((x, y) => comparePositions(x.position, y.position))
   const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
   const activity = reads.activity({ network, addresses: [...new Set([...funders, ...sinks])] })
-  const dollarPayments = readDollars(reads, network, examined, before)
-  const nativeBalances = new Map(
-    reads.nativeBalances({ network, addresses: [...examined] }).map(({ address, raw }) => [trustedAddress(address), raw]),
-  )
+  const added = [...examined].filter((wallet) => before?.examined.has(wallet) !== true)
+  const dollarPayments = readDollars(reads, network, added, before?.dollarPayments ?? [])
+  const nativeBalances = new Map([...(before?.nativeBalances ?? [])].filter(([wallet]) => examined.has(wallet)))
+  for (const { address, raw } of reads.nativeBalances({ network, addresses: added })) nativeBalances.set(trustedAddress(address), raw)
   return { examined, funding, activity, nativeBalances, nativeTransfers, dollarPayments, funded, moved }
 }
 
@@ -77,12 +77,10 @@ function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<A
   for (const wallet of unread) moved.set(wallet, movements.get(wallet) ?? [])
 }
 
-/** Adds the payments of newly examined wallets; the list of `before` if there are none. */
-function readDollars(reads: StoreReads, network: NetworkId, examined: ReadonlySet<Address>, before: WalletIndex | null): readonly DollarPayment[] {
-  const known = before?.dollarPayments ?? []
+/** Adds the payments of newly examined wallets to the known ones; the known list itself if there are none. */
+function readDollars(reads: StoreReads, network: NetworkId, wallets: readonly Address[], known: readonly DollarPayment[]): readonly DollarPayment[] {
   const keyOf = ({ tx, from, to, token, raw }: DollarPayment): string => `${tx} ${from} ${to} ${token} ${raw}`
   const keys = new Set(known.map(keyOf))
-  const wallets = [...examined].filter((wallet) => before?.examined.has(wallet) !== true)
   const more = reads.dollarPayments({ network, wallets }).filter((row) => !keys.has(keyOf(row)))
   return more.length === 0 ? known : [...known, ...more]
 }

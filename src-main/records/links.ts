@@ -137,8 +137,8 @@ function recorded({ facts }: Findings, isIncluded: LinkFilter): SnapshotLink[] {
 }
 
 function byEnds(x: SnapshotLink, y: SnapshotLink): number {
-  const key = (link: SnapshotLink): string => `${link.source} ${link.target} ${link.kind} ${link.token}`
-  return compareText(key(x), key(y)) || x.forward - y.forward
+  const ends = compareText(x.source, y.source) || compareText(x.target, y.target)
+  return ends || compareText(x.kind, y.kind) || compareText(x.token, y.token) || x.forward - y.forward
 }
 
 /** Number of counted movements of a link, in both directions. */

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { RowChanges } from '../../src-shared/domain/row-changes.ts'
+import { isEqual } from '../detectors/incremental/reuse.ts'
 
 /** The changes for `applyRowChanges`. Rows with equal keys are the same row. Pure. */
 export function rowChanges<T extends object>(
@@ -39,5 +39,3 @@ export function rowChanges<T extends object>(
     return !remaining.has(key) || moved.has(key) || follower === wanted
   }
 }
-
-const isEqual = (a: unknown, b: unknown): boolean => a === b || (typeof a === 'object' && a !== null && isDeepStrictEqual(a, b))

@@ -18,7 +18,7 @@ export function toUnits(raw: bigint, decimals: number): number {
   const scale = EXACT_POWERS[decimals]
   // Both are exact doubles, so their quotient is the nearest double too.
   if (scale !== undefined && raw <= LARGEST_EXACT && raw >= -LARGEST_EXACT) return raw === 0n ? 0 : Number(raw) / scale
-  return Number(toDecimalString(raw, decimals))
+  return Number(`${raw}e-${decimals}`)
 }
 
 /** Raw units to an exact decimal string, without trailing zeros: (1500n, 3) → "1.5". */

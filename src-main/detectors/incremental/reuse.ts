@@ -13,9 +13,11 @@ export function reuseRows<T extends object>(before: readonly T[] | undefined, no
   return now.every((row, i) => isEqual(row, before[i])) ? before : now
 }
 
-function isEqual(x: unknown, y: unknown): boolean {
+/** Whether two plain values, or lists and objects of them, have the same content. */
+export function isEqual(x: unknown, y: unknown): boolean {
   if (Object.is(x, y)) return true
   if (typeof x !== 'object' || typeof y !== 'object' || x === null || y === null) return false
+  if (Array.isArray(x)) return Array.isArray(y) && x.length === y.length && x.every((value, i) => isEqual(value, y[i]))
   const entries = Object.entries(x)
   return entries.length === Object.keys(y).length && entries.every(([key, value]) => isEqual(value, (y as Record<string, unknown>)[key]))
 }

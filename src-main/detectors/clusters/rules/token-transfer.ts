@@ -9,7 +9,7 @@ import { indexPrices, type PriceIndex } from '../../flows/prices.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { amountText, countText, durationText, limitText } from '../../text.ts'
 import { isFresh } from './disperse.ts'
-import { evidence, type ClusterRule } from '../evidence.ts'
+import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { peaks } from './peaks.ts'
 import { startedTogether } from './started-together.ts'
 
@@ -25,6 +25,8 @@ export const tokenTransfer: ClusterRule = (index) => {
   const supply = index.facts.token.totalSupply
   const pairs = state.memoize('pairs', [flows.moves, hubs, holderSet, lookback, supply], () => pairsAboveDust(index))
   const classify = createClassifier(index)
+  const { decimals } = index.facts.token
+  const evidenceOf = state.memoizeByKey<Evidence>('evidence of transfers', [decimals, index.symbol])
   return [...pairs]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([from, { byReceiver, receivers }]) => {
@@ -35,17 +37,17 @@ export const tokenTransfer: ClusterRule = (index) => {
           const raw = sumRaw(moves.map((move) => move.raw))
           const verdict = classify(from, to, raw, moves, receivers, together)
           if (verdict === null) return []
-          const amount = amountText(raw, index.facts.token.decimals, index.symbol)
-          return [
-            evidence({
+          return evidenceOf(`${from} ${to}`, [moves, verdict.rule, verdict.weight, verdict.threshold], () => {
+            const amount = amountText(raw, decimals, index.symbol)
+            return evidence({
               ...verdict,
               family: 'transfer',
               between: [from, to],
               txs: moves.map(({ tx }) => tx),
               value: `${amount} in ${countText(moves.length, 'transfer')}`,
               sentence: `${shortAddress(from)} sent ${shortAddress(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
-            }),
-          ]
+            })
+          })
         })
     })
 }
