@@ -1,4 +1,6 @@
 import { toFunctionSelector } from 'viem'
+import { PERMIT2 } from '../../../src-main/chains/evm/security/powers/trials/constants.ts'
+import { ZERO_ADDRESS } from '../../../src-main/chains/evm/encoding/zero-address.ts'
 import type { FlagId } from '../../../src-main/chains/security/facts.ts'
 import { addressOf, type Artifact, type Contract } from '../../fixtures/anvil/chain.ts'
 import { artifact } from '../../fixtures/anvil/uniswap.ts'
@@ -70,6 +72,7 @@ export const ACCESS_CASES: readonly AccessCase[] = [
     because: 'obeys callers that are in no list',
     deploy: deployFor('OldAuthorityToken', deployBeside('Authority')),
   },
+  { name: 'no contract that says who may call', is: ['renounced'], unknown: [], deploy: deployFor('AuthorityToken', () => ZERO_ADDRESS) },
   { name: 'a minter in a slot above a gap', is: ['mintable', 'hidden_owner'], unknown: [], deploy: deployFor('FarMinterToken', keeperOf) },
   { name: 'a minter that the code computes', is: ['mintable', 'hidden_owner'], unknown: [], deploy: deployPlain('ComputedMinterToken') },
   { name: 'an owner who changes all balances alike', is: ['change_balance'], unknown: [], deploy: deployPlain('RebasingToken') },
@@ -116,6 +119,7 @@ export const ACCESS_CASES: readonly AccessCase[] = [
     because: 'answers like a router',
     deploy: deployFor('FreeSpenderToken', ({ exchange }) => exchange.router.address),
   },
+  { name: 'Permit2, which needs no allowance', is: ['renounced'], unknown: [], deploy: deployFor('FreeSpenderToken', () => PERMIT2) },
   { name: 'a wallet that needs no allowance', is: ['change_balance'], unknown: [], deploy: deployFor('FreeSpenderToken', keeperOf) },
   {
     name: 'trading that opens when the owner names the pool',

@@ -6,6 +6,7 @@ import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type
 import { tokenAbi } from '../encoding/abi.ts'
 import type { CodeAccess } from '../bytecode/analyze.ts'
 import type { StatedCallers } from '../bytecode/effects/callers.ts'
+import { withoutEmptyAuthorities } from './code/authorities.ts'
 import { readCodePowers } from './code/code-powers.ts'
 import { readAccess } from './code/code-thread.ts'
 import type { Powers } from './powers/powers.ts'
@@ -81,7 +82,8 @@ export async function readEvmSecurity(
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const access = (await reading).at(-1)?.functions ?? []
+  const functions = (await reading).at(-1)?.functions ?? []
+  const access = await part('Authorities', () => withoutEmptyAuthorities(functions, slots), functions)
   const trials = { scan, sandbox, access, token, market, seed, owners, proxy, constants, traded, selectors, source: verified }
   const { powers, needs, regained } = await readTrials({ ...trials, supply: typeof supply === 'bigint' ? supply : 0n }, parts)
   const code = proxy.codes.at(-1) ?? '0x'

@@ -8,7 +8,9 @@ function access(name: keyof typeof compiled.contracts, selector: string) {
   const input = readCodeText(compiled.contracts[name].bytecode)
   if ('error' in input) throw new Error(input.error)
   const found = analyzeAccess(input.bytes).functions.find((one) => one.selector === selector)
-  return found === undefined ? null : { isUnlisted: found.isUnlisted, does: [...found.does].sort(), allows: [...found.allows].sort() }
+  return found === undefined
+    ? null
+    : { isUnlisted: found.isUnlisted || found.asks.length > 0, does: [...found.does].sort(), allows: [...found.allows].sort() }
 }
 
 /** refresh(address,uint256) */

@@ -2,6 +2,7 @@ import { ERC20 } from '../../encoding/erc20.ts'
 import type { BasicBlock } from '../execution/basic-block.ts'
 import type { Contract } from '../execution/contract.ts'
 import type { Expr } from '../values/expression.ts'
+import { variableOf, type Variable } from './callers.ts'
 import { isCaller } from '../token/unprivileged-caller.ts'
 import type { TokenCode, TokenFunction } from '../token/token-code.ts'
 import { returned } from '../token/storage-layout.ts'
@@ -16,6 +17,8 @@ export interface FunctionAccess {
    * the code nor in the logs.
    */
   readonly isUnlisted: boolean
+  /** Stored contracts that it asks about its caller. The callers that pass are in no list either. */
+  readonly asks: readonly Variable[]
   /** What it may do: raise balances, take them, or change what transfers depend on. */
   readonly does: ReadonlySet<Change>
   /** What it, or a function whose callers it chooses, may do. */
@@ -49,6 +52,7 @@ export function findAccess(token: TokenCode): FunctionAccess[] {
           {
             selector: called.selector,
             isUnlisted: guards.get(called)?.isUnlisted ?? false,
+            asks: guards.get(called)?.asks ?? [],
             does: changes.get(called) ?? new Set(),
             allows: allowed.get(called) ?? new Set(),
           },
@@ -110,11 +114,12 @@ function guardsOf(
   { contract, unprivileged }: TokenCode,
   { graph, anyCaller }: TokenFunction,
   logged: ReadonlySet<string>,
-): { readonly locations: ReadonlySet<string>; readonly isUnlisted: boolean } {
+): { readonly locations: ReadonlySet<string>; readonly isUnlisted: boolean; readonly asks: readonly Variable[] } {
   const asked = new Set<Expr>(
     graph.blocks.flatMap(({ effects }) => effects.flatMap((one) => (one.kind === 'call' && isQuestion(contract, one.opcode) ? [one.target] : []))),
   )
   const locations = new Set<string>()
+  const asks: Variable[] = []
   let isUnlisted = false
   const locate = (part: Expr): string | null => (part.op === 'field' ? (contract.locationOf(part.args[0] as Expr)?.id ?? null) : null)
   for (const { id, terminator } of graph.blocks) {
@@ -129,11 +134,17 @@ function guardsOf(
         // A contract that the caller chooses decides nothing, nor does the caller itself, such as one that is paid.
         const [target, ...args] = part.args
         const about = part.op === 'hash' ? part.args : target !== undefined && target.op !== 'input' && asked.has(target) ? args : []
-        isUnlisted ||= about.some((one) => someSubexpression(one, isCaller))
+        if (!about.some((one) => someSubexpression(one, isCaller))) continue
+        const stored = part.op === 'result' && target !== undefined ? variableOf(target) : null
+        if (stored === null || target === undefined) isUnlisted = true
+        else {
+          asks.push(stored)
+          locations.add(locate(target) ?? '')
+        }
       }
     }
   }
-  return { locations, isUnlisted }
+  return { locations, isUnlisted, asks }
 }
 
 /** Whether one side of a branch reverts. */

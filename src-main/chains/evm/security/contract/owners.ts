@@ -10,6 +10,7 @@ import type { StatedCallers } from '../../bytecode/effects/callers.ts'
 import { ADDRESS_BITS } from '../../bytecode/values/expression.ts'
 import { rawLogs } from '../../transaction/raw.ts'
 import { readCodeOf, readContracts, type Scan } from '../scan.ts'
+import { PERMIT2 } from '../powers/trials/constants.ts'
 import { addressIn, SLOTS } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 
@@ -93,7 +94,7 @@ export async function readOwners(
     ...args.callers.constants,
     ...variables.map(({ bit }, i) => BigInt.asUintN(ADDRESS_BITS, BigInt(variableWords[i] ?? 0) >> BigInt(bit))),
   ]
-  const stated = compared.map((value) => addressIn(toHex(value)))
+  const stated = compared.map((value) => addressIn(toHex(value))).filter((address) => address !== PERMIT2)
   const all = [owner, args.admin, ...reported, ...stated, ...named.members, args.creator, ...inStorage].filter((one) => one !== null)
   return {
     owner,

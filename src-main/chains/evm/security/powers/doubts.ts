@@ -13,7 +13,8 @@ export function doubtsOf({ rejecting, recognizing }: Search, access: readonly Fu
   return rejecting.flatMap((fn): Doubt[] => {
     const found = bySelector.get(fn.selector)
     if (found === undefined || fn.reads) return []
-    if (found.isUnlisted) return found.allows.size === 0 ? [] : [{ why: unlisted(fn), evidence: [fn.name], about: found.allows }]
+    if (found.isUnlisted || found.asks.length > 0)
+      return found.allows.size === 0 ? [] : [{ why: unlisted(fn), evidence: [fn.name], about: found.allows }]
     const known = recognizing.get(fn)
     // A setting that cannot be changed at present is mostly a switch that is already where the function would put it.
     const isDormant = known !== undefined && found.does.has('mint')
