@@ -1,6 +1,9 @@
 import { toFunctionSelector } from 'viem'
+import { PERMIT2 } from '../../../src-main/chains/evm/security/powers/trials/constants.ts'
+import { ZERO_ADDRESS } from '../../../src-main/chains/evm/encoding/zero-address.ts'
 import type { FlagId } from '../../../src-main/chains/security/facts.ts'
-import { addressOf, type Contract } from '../../fixtures/anvil/chain.ts'
+import { addressOf, type Artifact, type Contract } from '../../fixtures/anvil/chain.ts'
+import { artifact } from '../../fixtures/anvil/uniswap.ts'
 import { tokenArtifact, type TokenName } from '../../fixtures/anvil/tokens/tokens.ts'
 import type { CaseStage, PowerCase } from './power-cases.ts'
 
@@ -29,16 +32,19 @@ const deployPlain =
   ({ chain, maker, supply }: CaseStage): Promise<Contract> =>
     chain.deploy(maker, tokenArtifact(name), [supply])
 
-/** A forwarder to `MintingLogic`, whose owner is the maker. */
-const deployForwarder =
-  (name: TokenName, more: readonly unknown[] = []) =>
-  async ({ chain, maker, supply }: CaseStage): Promise<Contract> => {
-    const logic = await chain.deploy(maker, tokenArtifact('MintingLogic'), [])
-    const { address } = await chain.deploy(maker, tokenArtifact(name), [logic.address, ...more])
+/** A proxy of `MintingLogic`, or of logic that adds to it, whose owner is the maker. */
+const deployProxy =
+  (proxy: Artifact, more: (stage: CaseStage) => readonly unknown[] = () => [], runs: TokenName = 'MintingLogic') =>
+  async (stage: CaseStage): Promise<Contract> => {
+    const { chain, maker, supply } = stage
+    const logic = await chain.deploy(maker, tokenArtifact(runs), [])
+    const { address } = await chain.deploy(maker, proxy, [logic.address, ...more(stage)])
     const token = { address, abi: logic.abi }
     await chain.call(maker, token, 'initialize', [supply])
     return token
   }
+const deployForwarder = (name: TokenName, more: readonly unknown[] = []) => deployProxy(tokenArtifact(name), () => more)
+const transparent = artifact('@openzeppelin/contracts/build/contracts/TransparentUpgradeableProxy.json')
 const selectors = tokenArtifact('MintingLogic').abi.flatMap((item) => (item.type === 'function' ? [toFunctionSelector(item)] : []))
 const renounce = async ({ chain, maker }: CaseStage, token: Contract): Promise<void> => {
   await chain.call(maker, token, 'renounceOwnership', [])
@@ -59,6 +65,17 @@ export const ACCESS_CASES: readonly AccessCase[] = [
     because: 'obeys callers that are in no list',
     deploy: deployFor('AuthorityToken', deployBeside('Authority')),
   },
+  {
+    name: 'another contract that says who may call, asked by old code',
+    is: [],
+    unknown: ['mintable', 'renounced'],
+    because: 'obeys callers that are in no list',
+    deploy: deployFor('OldAuthorityToken', deployBeside('Authority')),
+  },
+  { name: 'no contract that says who may call', is: ['renounced'], unknown: [], deploy: deployFor('AuthorityToken', () => ZERO_ADDRESS) },
+  { name: 'a minter in a slot above a gap', is: ['mintable', 'hidden_owner'], unknown: [], deploy: deployFor('FarMinterToken', keeperOf) },
+  { name: 'a minter that the code computes', is: ['mintable', 'hidden_owner'], unknown: [], deploy: deployPlain('ComputedMinterToken') },
+  { name: 'an owner who changes all balances alike', is: ['change_balance'], unknown: [], deploy: deployPlain('RebasingToken') },
   {
     name: 'a keeper known only by a hash',
     is: [],
@@ -102,6 +119,7 @@ export const ACCESS_CASES: readonly AccessCase[] = [
     because: 'answers like a router',
     deploy: deployFor('FreeSpenderToken', ({ exchange }) => exchange.router.address),
   },
+  { name: 'Permit2, which needs no allowance', is: ['renounced'], unknown: [], deploy: deployFor('FreeSpenderToken', () => PERMIT2) },
   { name: 'a wallet that needs no allowance', is: ['change_balance'], unknown: [], deploy: deployFor('FreeSpenderToken', keeperOf) },
   {
     name: 'trading that opens when the owner names the pool',
@@ -117,6 +135,19 @@ export const ACCESS_CASES: readonly AccessCase[] = [
     unknown: ['proxy'],
     because: 'may be replaceable',
     deploy: deployForwarder('HashSlotForwarder'),
+  },
+  {
+    name: 'logic that another contract names',
+    is: ['mintable', 'external_calls'],
+    unknown: ['proxy', ...MOVES],
+    because: 'e',
+    deploy: deployForwarder('KernelForwarder'),
+  },
+  {
+    name: 'an admin of a proxy, who cannot use the token',
+    is: ['mintable', 'proxy'],
+    unknown: [],
+    deploy: deployProxy(transparent, ({ keeper }) => [addressOf(keeper), '0x'], 'ClaimLogic'),
   },
   {
     name: 'logic by function',

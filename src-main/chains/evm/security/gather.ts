@@ -4,7 +4,11 @@ import type { BlockRef } from '../../adapter.ts'
 import { openParts } from '../../security/parts.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuery } from '../../security/facts.ts'
 import { tokenAbi } from '../encoding/abi.ts'
+import type { CodeAccess } from '../bytecode/analyze.ts'
+import type { StatedCallers } from '../bytecode/effects/callers.ts'
+import { withoutEmptyAuthorities } from './code/authorities.ts'
 import { readCodePowers } from './code/code-powers.ts'
+import { readAccess } from './code/code-thread.ts'
 import type { Powers } from './powers/powers.ts'
 import { constantsIn } from './powers/trials/constants.ts'
 import { readSeed } from './powers/trials/seed.ts'
@@ -45,9 +49,14 @@ export async function readEvmSecurity(
   const slots = openSlots(scan, token, question.simulate === true)
   const proxy = await readProxy(scan, token, slots)
   const constants = constantsIn(proxy.codes)
+  const reading = Promise.all(proxy.codes.map((code) => readAccess(code)))
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
   const [owners, markets, [supply, paused]] = await Promise.all([
-    part('Owner and roles', () => readOwners(scan, { ...question, admin: proxy.admin, slots, words: constants.words }), NO_OWNERS),
+    part(
+      'Owner and roles',
+      async () => readOwners(scan, { ...question, ...constants, admin: proxy.admin, slots, callers: callersOf(await reading) }),
+      NO_OWNERS,
+    ),
     part('Pools', () => readMarkets(scan, token, question.pools), noMarkets(question)),
     readContracts(scan, [
       { to: token, abi: tokenAbi, name: 'totalSupply' },
@@ -73,7 +82,9 @@ export async function readEvmSecurity(
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const trials = { scan, sandbox, token, market, seed, owners, proxy, constants, traded, selectors, source: verified }
+  const functions = (await reading).at(-1)?.functions ?? []
+  const access = await part('Authorities', () => withoutEmptyAuthorities(functions, slots), functions)
+  const trials = { scan, sandbox, access, token, market, seed, owners, proxy, constants, traded, selectors, source: verified }
   const { powers, needs, regained } = await readTrials({ ...trials, supply: typeof supply === 'bigint' ? supply : 0n }, parts)
   const code = proxy.codes.at(-1) ?? '0x'
   const fromCode = sandbox === null ? await part('Code', () => readCodePowers(scan, code, owners), {}) : {}
@@ -105,6 +116,11 @@ export async function readEvmSecurity(
     details: { family: 'evm', owner: owners.owner, implementation: proxy.implementation },
   }
 }
+
+const callersOf = (access: readonly (CodeAccess | null)[]): StatedCallers => ({
+  constants: access.flatMap((one) => one?.callers.constants ?? []),
+  variables: access.flatMap((one) => one?.callers.variables ?? []),
+})
 
 const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [], closed: pools.length })
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], read: 'nothing', notes: [] }

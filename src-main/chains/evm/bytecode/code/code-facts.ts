@@ -14,6 +14,8 @@ export interface CodeFacts {
   readonly writes: boolean
   /** Whether anything but the code may decide to whom it forwards calls: its storage, another contract, or code that it copies. */
   readonly asks: boolean
+  /** Whether it shifts, as compilers do since the opcodes of https://eips.ethereum.org/EIPS/eip-145. */
+  readonly shifts: boolean
   /** The delegate to which a wallet (EIP-7702) or a minimal proxy (EIP-1167, ERC-7511) forwards all calls. */
   readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
 }
@@ -47,6 +49,7 @@ export function readCode(code: string): CodeFacts {
     origin: reachable.opcodes.has(0x32),
     writes: reachable.opcodes.has(0x55),
     asks: ASKS.some((opcode) => reachable.opcodes.has(opcode)),
+    shifts: reachable.opcodes.has(SHR),
     fixedTarget: fixedTargetOf(hex),
   }
 }
@@ -89,6 +92,7 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
 const MIN_SELECTOR_BYTES = 3
 const PUSH1 = 0x60
 const SHL = 0x1b
+const SHR = 0x1c
 /** Bits to the right of a selector in a word. */
 const SELECTOR_SHIFT = 224
 const MAX_SELECTOR = 0xffff_ffff

@@ -7,8 +7,10 @@ import { readCodeText } from '../code/code-text.ts'
 function access(name: keyof typeof compiled.contracts, selector: string) {
   const input = readCodeText(compiled.contracts[name].bytecode)
   if ('error' in input) throw new Error(input.error)
-  const found = analyzeAccess(input.bytes).find((one) => one.selector === selector)
-  return found === undefined ? null : { isUnlisted: found.isUnlisted, does: [...found.does].sort(), allows: [...found.allows].sort() }
+  const found = analyzeAccess(input.bytes).functions.find((one) => one.selector === selector)
+  return found === undefined
+    ? null
+    : { isUnlisted: found.isUnlisted || found.asks.length > 0, does: [...found.does].sort(), allows: [...found.allows].sort() }
 }
 
 /** refresh(address,uint256) */
@@ -22,6 +24,7 @@ it.each([
   ['LaterMintToken', false],
   ['HashSlotToken', false],
   ['BitRolesToken', false],
+  ['OldAuthorityToken', true],
 ] as const)('the mint of %s: its callers are in no list: %s', (name, isUnlisted) => {
   expect(access(name, MINT)).toEqual({ isUnlisted, ...mint })
 })

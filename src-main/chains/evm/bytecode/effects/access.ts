@@ -1,8 +1,11 @@
+import { ERC20 } from '../../encoding/erc20.ts'
 import type { BasicBlock } from '../execution/basic-block.ts'
+import type { Contract } from '../execution/contract.ts'
 import type { Expr } from '../values/expression.ts'
+import { variableOf, type Variable } from './callers.ts'
 import { isCaller } from '../token/unprivileged-caller.ts'
 import type { TokenCode, TokenFunction } from '../token/token-code.ts'
-import { returned, type StorageLayout } from '../token/storage-layout.ts'
+import { returned } from '../token/storage-layout.ts'
 import { classifyChanges } from '../token/storage-writes.ts'
 import { operands, someSubexpression } from '../values/subexpressions.ts'
 
@@ -14,6 +17,8 @@ export interface FunctionAccess {
    * the code nor in the logs.
    */
   readonly isUnlisted: boolean
+  /** Stored contracts that it asks about its caller. The callers that pass are in no list either. */
+  readonly asks: readonly Variable[]
   /** What it may do: raise balances, take them, or change what transfers depend on. */
   readonly does: ReadonlySet<Change>
   /** What it, or a function whose callers it chooses, may do. */
@@ -27,7 +32,8 @@ export type Change = 'mint' | 'take' | 'moves'
  * https://github.com/Vectorized/solady/blob/main/src/auth/OwnableRoles.sol.
  */
 export const LOGGED_ROLES = ['0x91d14854', '0x2de94807'] as const
-const TRANSFERS: ReadonlySet<string | null> = new Set(['0xa9059cbb', '0x23b872dd'])
+const TRANSFERS: ReadonlySet<string | null> = new Set([ERC20.transfer, ERC20.transferFrom])
+const CALL = 0xf1
 const STATICCALL = 0xfa
 /** DELEGATECALL and CALLCODE. */
 const FOREIGN_CODE: ReadonlySet<number> = new Set([0xf2, 0xf4])
@@ -46,6 +52,7 @@ export function findAccess(token: TokenCode): FunctionAccess[] {
           {
             selector: called.selector,
             isUnlisted: guards.get(called)?.isUnlisted ?? false,
+            asks: guards.get(called)?.asks ?? [],
             does: changes.get(called) ?? new Set(),
             allows: allowed.get(called) ?? new Set(),
           },
@@ -53,11 +60,16 @@ export function findAccess(token: TokenCode): FunctionAccess[] {
   )
 }
 
+/** Solidity before 0.5 reads other contracts by CALL: https://docs.soliditylang.org/en/latest/050-breaking-changes.html. */
+const isQuestion = ({ hasShifts }: Contract, opcode: number): boolean => opcode === STATICCALL || (opcode === CALL && !hasShifts)
+
 type Changes = ReadonlyMap<TokenFunction, ReadonlySet<Change>>
 
 function changesOf(token: TokenCode): Changes {
-  const inTransfers = new Set(token.functions.flatMap((one) => (TRANSFERS.has(one.selector) ? [...loadsOf(token, one)] : [])))
-  return new Map(token.functions.map((called) => [called, ownChanges(token.layout, called, inTransfers)]))
+  const transfers = token.functions.filter((one) => TRANSFERS.has(one.selector))
+  const loads = transfers.flatMap((one) => loadsOf(token, one))
+  const inTransfers = transfers.some(({ graph }) => graph.incomplete !== null) || loads.includes(null) ? null : new Set(loads)
+  return new Map(token.functions.map((called) => [called, ownChanges(token, called, inTransfers)]))
 }
 
 /** Adds to the changes of each function those of the functions whose callers it chooses. */
@@ -69,26 +81,29 @@ function allowedChanges(changes: Changes, callersOf: (called: TokenFunction) => 
   return allowed
 }
 
-function ownChanges(layout: StorageLayout, { graph, writes }: TokenFunction, inTransfers: ReadonlySet<string>): Set<Change> {
+/** @param inTransfers locations that transfers read; null if not all of them are known */
+function ownChanges({ layout, contract }: TokenCode, { graph, writes }: TokenFunction, inTransfers: ReadonlySet<string | null> | null): Set<Change> {
   const runsForeignCode = graph.blocks.some(({ effects }) => effects.some((one) => one.kind === 'call' && FOREIGN_CODE.has(one.opcode)))
-  if (graph.incomplete !== null || runsForeignCode) return new Set(['mint', 'take', 'moves'])
+  const writesAnywhere = graph.blocks.some(({ effects }) => effects.some((one) => one.kind === 'store' && contract.locationOf(one.key) === null))
+  if (graph.incomplete !== null || runsForeignCode || writesAnywhere) return new Set(['mint', 'take', 'moves'])
   return new Set(
     writes.flatMap((write): Change[] => {
-      const { id } = write.location
+      const { id, keys } = write.location
       if (layout.allowances.has(id)) return ['take']
       if (layout.balanceInputs.has(id)) return ['mint', 'take']
       if (layout.supply.has(id)) return ['mint']
-      if (!layout.balances.has(id)) return inTransfers.has(id) ? ['moves'] : []
+      if (!layout.balances.has(id)) return inTransfers === null || inTransfers.has(id) ? ['moves'] : []
       const how = classifyChanges(write)
-      return how.size === 1 && how.has('raise') ? ['mint'] : how.size === 1 && how.has('lower') ? ['take'] : ['mint', 'take']
+      const changes: Change[] = how.size === 1 && how.has('raise') ? ['mint'] : how.size === 1 && how.has('lower') ? ['take'] : ['mint', 'take']
+      // Whoever burns tokens of its own takes nothing.
+      return keys.some(isCaller) ? changes.filter((one) => one !== 'take') : changes
     }),
   )
 }
 
-function loadsOf({ contract }: TokenCode, { graph }: TokenFunction): Set<string> {
-  const loaded = graph.blocks.flatMap(({ effects }) => effects.flatMap((one) => (one.kind === 'load' ? [contract.locationOf(one.key)?.id] : [])))
-  return new Set(loaded.filter((id) => id !== undefined))
-}
+/** Locations that a function reads; null for one that the code does not show. */
+const loadsOf = ({ contract }: TokenCode, { graph }: TokenFunction): (string | null)[] =>
+  graph.blocks.flatMap(({ effects }) => effects.flatMap((one) => (one.kind === 'load' ? [contract.locationOf(one.key)?.id ?? null] : [])))
 
 /**
  * The locations that decide who may call a function, and whether a caller that passes may be in no list.
@@ -99,11 +114,12 @@ function guardsOf(
   { contract, unprivileged }: TokenCode,
   { graph, anyCaller }: TokenFunction,
   logged: ReadonlySet<string>,
-): { readonly locations: ReadonlySet<string>; readonly isUnlisted: boolean } {
+): { readonly locations: ReadonlySet<string>; readonly isUnlisted: boolean; readonly asks: readonly Variable[] } {
   const asked = new Set<Expr>(
-    graph.blocks.flatMap(({ effects }) => effects.flatMap((one) => (one.kind === 'call' && one.opcode === STATICCALL ? [one.target] : []))),
+    graph.blocks.flatMap(({ effects }) => effects.flatMap((one) => (one.kind === 'call' && isQuestion(contract, one.opcode) ? [one.target] : []))),
   )
   const locations = new Set<string>()
+  const asks: Variable[] = []
   let isUnlisted = false
   const locate = (part: Expr): string | null => (part.op === 'field' ? (contract.locationOf(part.args[0] as Expr)?.id ?? null) : null)
   for (const { id, terminator } of graph.blocks) {
@@ -115,13 +131,20 @@ function guardsOf(
         locations.add(location)
         isUnlisted ||= !logged.has(location)
       } else if (part.op === 'result' || part.op === 'hash') {
-        const [target] = part.args
-        const isAsked = part.op === 'hash' || (target !== undefined && asked.has(target))
-        isUnlisted ||= isAsked && someSubexpression(part, isCaller)
+        // A contract that the caller chooses decides nothing, nor does the caller itself, such as one that is paid.
+        const [target, ...args] = part.args
+        const about = part.op === 'hash' ? part.args : target !== undefined && target.op !== 'input' && asked.has(target) ? args : []
+        if (!about.some((one) => someSubexpression(one, isCaller))) continue
+        const stored = part.op === 'result' && target !== undefined ? variableOf(target) : null
+        if (stored === null || target === undefined) isUnlisted = true
+        else {
+          asks.push(stored)
+          locations.add(locate(target) ?? '')
+        }
       }
     }
   }
-  return { locations, isUnlisted }
+  return { locations, isUnlisted, asks }
 }
 
 /** Whether one side of a branch reverts. */

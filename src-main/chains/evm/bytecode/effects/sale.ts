@@ -1,3 +1,4 @@
+import { ERC20 } from '../../encoding/erc20.ts'
 import { EXTCODESIZE } from '../execution/execute.ts'
 import { combineAssumptions, type Assumption } from '../values/evaluate.ts'
 import type { Expr } from '../values/expression.ts'
@@ -17,8 +18,6 @@ export interface Sale {
   readonly isHolder: (expr: Expr) => boolean
 }
 
-const TRANSFER = '0xa9059cbb'
-const TRANSFER_FROM = '0x23b872dd'
 /** Assumed balance of the holder, raw units. */
 const HELD = 10n * AMOUNT
 /** Assumed seconds or blocks since the holder's last trade. */
@@ -26,15 +25,15 @@ const LONG_AGO = 1_000_000n
 const FLAG_BITS = 8
 
 export const findSales = (token: TokenCode): Sale[] =>
-  [saleBy(token, TRANSFER, FIRST_ARGUMENT, SECOND_ARGUMENT), saleBy(token, TRANSFER_FROM, SECOND_ARGUMENT, THIRD_ARGUMENT)].filter(
+  [saleBy(token, ERC20.transfer, FIRST_ARGUMENT, SECOND_ARGUMENT), saleBy(token, ERC20.transferFrom, SECOND_ARGUMENT, THIRD_ARGUMENT)].filter(
     (sale) => sale !== null,
   )
 
 function saleBy(token: TokenCode, selector: string, recipient: number, amount: number): Sale | null {
   const called = token.functions.find((one) => one.selector === selector)
   // Without allowances, transferFrom belongs to an NFT: its third argument is a token id (ERC-721).
-  if (called === undefined || (selector === TRANSFER_FROM && token.layout.allowances.size === 0)) return null
-  const isHolder = (expr: Expr): boolean => isCaller(expr) || (selector === TRANSFER_FROM && isInput(expr, FIRST_ARGUMENT))
+  if (called === undefined || (selector === ERC20.transferFrom && token.layout.allowances.size === 0)) return null
+  const isHolder = (expr: Expr): boolean => isCaller(expr) || (selector === ERC20.transferFrom && isInput(expr, FIRST_ARGUMENT))
   const holder: Assumption = (expr) => {
     if (isInput(expr, amount)) return AMOUNT
     if (expr.op === 'field') {

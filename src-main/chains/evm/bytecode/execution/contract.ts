@@ -17,6 +17,8 @@ export interface Contract {
   readonly functions: readonly CodeFunction[]
   readonly bySelector: ReadonlyMap<string, CodeFunction>
   readonly visits: VisitBudget
+  /** Whether the code has the opcodes of https://eips.ethereum.org/EIPS/eip-145, which Solidity uses since 0.5.5. */
+  readonly hasShifts: boolean
   readonly locationOf: (key: Expr) => StorageLocation | null
 }
 
@@ -35,7 +37,8 @@ export function exploreContract(bytes: Uint8Array): Contract {
   const pool = new ExpressionPool()
   const budget: Budget = { ...BUDGET }
   const visits: VisitBudget = { left: MAX_VISITS }
-  const selectors = [...readCode(`0x${Buffer.from(bytes).toString('hex')}`).selectors].sort()
+  const facts = readCode(`0x${Buffer.from(bytes).toString('hex')}`)
+  const selectors = [...facts.selectors].sort()
   const functions: CodeFunction[] = selectors.slice(0, MAX_FUNCTIONS).map((selector) => ({
     selector,
     graph: explore({ program, pool, label: selector, firstWord: BigInt(selector) << SELECTOR_SHIFT }, budget, visits),
@@ -50,6 +53,7 @@ export function exploreContract(bytes: Uint8Array): Contract {
   return {
     pool,
     visits,
+    hasShifts: facts.shifts,
     functions,
     bySelector: new Map(functions.flatMap((one) => (one.selector === null ? [] : [[one.selector, one]]))),
     locationOf: (key) => {

@@ -1,3 +1,4 @@
+import { ERC20 } from '../../encoding/erc20.ts'
 import type { CodeFunction, Contract } from '../execution/contract.ts'
 import type { Expr } from '../values/expression.ts'
 import { computeReachability } from '../execution/reachability.ts'
@@ -18,23 +19,19 @@ export const FIRST_ARGUMENT = 4
 export const SECOND_ARGUMENT = 36
 export const THIRD_ARGUMENT = 68
 
-const BALANCE_OF = '0x70a08231'
-const TOTAL_SUPPLY = '0x18160ddd'
-const ALLOWANCE = '0xdd62ed3e'
-
 export const isInput = (expr: Expr, offset?: number): boolean =>
   expr.op === 'input' && (offset === undefined || (expr.args.length === 0 && expr.data === offset))
 
 export function findStorageLayout(contract: Contract): StorageLayout {
   const balances = new Set<string>()
   const balanceInputs = new Set<string>()
-  for (const { id, keys } of returned(contract, BALANCE_OF)) {
+  for (const { id, keys } of returned(contract, ERC20.balanceOf)) {
     if (keys.some((key) => isInput(key, FIRST_ARGUMENT))) balances.add(id)
     else balanceInputs.add(id)
   }
-  for (const { id } of tested(contract, BALANCE_OF)) if (!balances.has(id)) balanceInputs.add(id)
-  const supply = new Set(returned(contract, TOTAL_SUPPLY).flatMap(({ id, keys }) => (keys.length === 0 && !balances.has(id) ? [id] : [])))
-  const allowances = new Set(returned(contract, ALLOWANCE).flatMap(({ id, keys }) => (keys.length === 2 ? [id] : [])))
+  for (const { id } of tested(contract, ERC20.balanceOf)) if (!balances.has(id)) balanceInputs.add(id)
+  const supply = new Set(returned(contract, ERC20.totalSupply).flatMap(({ id, keys }) => (keys.length === 0 && !balances.has(id) ? [id] : [])))
+  const allowances = new Set(returned(contract, ERC20.allowance).flatMap(({ id, keys }) => (keys.length === 2 ? [id] : [])))
   return { balances, balanceInputs, supply, allowances }
 }
 

@@ -1,7 +1,6 @@
 import { openAnswerThread } from '../../../../lib/answer-thread.ts'
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import type { CodeAnalysis } from '../../bytecode/analyze.ts'
-import type { FunctionAccess } from '../../bytecode/effects/access.ts'
+import type { CodeAccess, CodeAnalysis } from '../../bytecode/analyze.ts'
 import type { DecodedFunction } from '../powers/trials/functions.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
 import type { CodeAnswer, CodeQuestion } from './code-worker.ts'
@@ -20,9 +19,9 @@ export const decodeFunctions = async (code: string, limitMs?: number): Promise<r
 export const analyzeInThread = async (code: string, limitMs?: number): Promise<CodeAnalysis | null> =>
   (await ask({ kind: 'analysis', code }, limitMs)).analysis ?? null
 
-/** What the functions of runtime code may change and whom they obey, on a worker thread; empty if the code is too large or takes too long. */
-export const readAccess = async (code: string, limitMs?: number): Promise<readonly FunctionAccess[]> =>
-  (await ask({ kind: 'access', code }, limitMs)).access ?? []
+/** What the functions of runtime code may change and whom they obey, on a worker thread; null if the code is too large or takes too long. */
+export const readAccess = async (code: string, limitMs?: number): Promise<CodeAccess | null> =>
+  (await ask({ kind: 'access', code }, limitMs)).access ?? null
 
 async function ask(question: CodeQuestion, limitMs: number = TIME_LIMITS.code): Promise<CodeAnswer> {
   if (question.code.length / 2 > MAX_CODE_BYTES) return {}

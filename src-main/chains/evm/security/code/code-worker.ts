@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { contractInfo, initSync } from 'evmole/no_tla'
 import { serveAnswers } from '../../../../lib/answer-thread.ts'
-import { analyzeAccess, analyzeCode, type CodeAnalysis } from '../../bytecode/analyze.ts'
-import type { FunctionAccess } from '../../bytecode/effects/access.ts'
+import { analyzeAccess, analyzeCode, type CodeAccess, type CodeAnalysis } from '../../bytecode/analyze.ts'
 import type { DecodedFunction } from '../powers/trials/functions.ts'
 
 /** Worker thread for all work on runtime code. */
@@ -18,7 +17,7 @@ export interface CodeQuestion {
 export interface CodeAnswer {
   readonly functions?: readonly DecodedFunction[]
   readonly analysis?: CodeAnalysis
-  readonly access?: readonly FunctionAccess[]
+  readonly access?: CodeAccess
 }
 
 let isDecoderLoaded = false

@@ -1,4 +1,4 @@
-import { parseAbi, type Hex } from 'viem'
+import { parseAbi, toHex, type Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { isBurnAddress } from '../../../../../src-shared/domain/burn-addresses.ts'
 import type { PowerHolder, PowerHolderKind } from '../../../security/facts.ts'
@@ -6,8 +6,11 @@ import { answeredOrNull } from '../../../rpc/answered.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { addressInTopic } from '../../encoding/words.ts'
+import type { StatedCallers } from '../../bytecode/effects/callers.ts'
+import { ADDRESS_BITS } from '../../bytecode/values/expression.ts'
 import { rawLogs } from '../../transaction/raw.ts'
 import { readCodeOf, readContracts, type Scan } from '../scan.ts'
+import { PERMIT2 } from '../powers/trials/constants.ts'
 import { addressIn, SLOTS } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 
@@ -17,7 +20,10 @@ export interface Owners {
   readonly owner: Address | null
   /** The code reports an owner, possibly the zero address. */
   readonly hasOwner: boolean
-  /** Owner, proxy admin, role members, creator and addresses in the first storage slots and in those that the code names; each once, most likely first. */
+  /**
+   * Owner, proxy admin, addresses that the code compares with its caller, role members, creator and addresses in the first storage slots and in those that
+   * the code names; each once, most likely first.
+   */
   readonly candidates: readonly Address[]
   /** Former owners and the creator, who might regain ownership. */
   readonly former: readonly Address[]
@@ -51,18 +57,31 @@ const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daa
 const ROLES_UPDATED = '0x715ad5ce61fc9595c7b415289d59cf203f23a94fa06f04af7e489a0a76e1fe26'
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
-/** @param args `words`: constants of the code, which may be slots. Those of a proxy are left out, because its admin is known by them. */
+/**
+ * @param args `words`: constants of the code, which may be slots; `callers`: what it compares its caller with. The slots of a proxy are left out, because its
+ *   admin is known by them.
+ */
 export async function readOwners(
   scan: Scan,
-  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots; words: readonly Hex[] },
+  args: {
+    token: Address
+    creator: Address | null
+    createdBlock: number | null
+    admin: Address | null
+    slots: ReadSlots
+    words: readonly Hex[]
+    callers: StatedCallers
+  },
 ): Promise<Owners> {
   const { token } = args
-  const [answers, slots, named] = await Promise.all([
+  const variables = args.callers.variables.filter(({ slot }) => !PROXY_SLOTS.has(toHex(slot)))
+  const [answers, slots, variableWords, named] = await Promise.all([
     readContracts(
       scan,
       ['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })),
     ),
     args.slots([...[...Array(FIRST_SLOTS).keys()].map(toHexNumber), OWNABLE_5, ...args.words.filter((word) => !PROXY_SLOTS.has(word))]),
+    args.slots(variables.map(({ slot }) => toHex(slot))),
     namedInLogs(scan, token, args.createdBlock),
   ])
   const reported = answers.filter((answer) => typeof answer === 'string').map((answer) => trustedAddress(answer.toLowerCase()))
@@ -71,7 +90,12 @@ export async function readOwners(
   const isLive = (address: Address): boolean => !isBurnAddress(scan.network, address)
   const owner = first !== null && isLive(first) ? first : null
   const inStorage = slots.flatMap((word) => addressesIn(word))
-  const all = [owner, args.admin, ...reported, ...named.members, args.creator, ...inStorage].filter((one) => one !== null)
+  const compared = [
+    ...args.callers.constants,
+    ...variables.map(({ bit }, i) => BigInt.asUintN(ADDRESS_BITS, BigInt(variableWords[i] ?? 0) >> BigInt(bit))),
+  ]
+  const stated = compared.map((value) => addressIn(toHex(value))).filter((address) => address !== PERMIT2)
+  const all = [owner, args.admin, ...reported, ...stated, ...named.members, args.creator, ...inStorage].filter((one) => one !== null)
   return {
     owner,
     hasOwner: first !== null,

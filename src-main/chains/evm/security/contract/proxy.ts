@@ -5,6 +5,7 @@ import { readCodeOf, readContracts, type Scan } from '../scan.ts'
 import { readCode, type CodeFacts } from '../../bytecode/code/code-facts.ts'
 import type { ReadSlots } from './slots.ts'
 import { addressOf } from '../../encoding/words.ts'
+import { ERC20 } from '../../encoding/erc20.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { constantsIn } from '../powers/trials/constants.ts'
 import { findLogic } from './foreign-logic.ts'
@@ -27,8 +28,6 @@ type SlotName = keyof typeof SLOTS
 
 /** facets() and diamondCut(…): https://eips.ethereum.org/EIPS/eip-2535. */
 const FACETS = '0x7a0ed627'
-/** transfer(address,uint256). A token whose code has no such function forwards it. */
-const TRANSFER = '0xa9059cbb'
 const FIRST_SLOTS = 8
 const DIAMOND_CUT = '0x1f931c1c'
 /** upgradeTo(address) and upgradeToAndCall(address,bytes) of OpenZeppelin's UUPSUpgradeable. */
@@ -106,11 +105,17 @@ export async function readProxy(scan: Scan, token: Address, slots: ReadSlots): P
     return withLogic('zeppelin', zeppelin, () => ({ upgradeable: admin !== null, admin }))
   }
   const diamond = code.selectors.has(FACETS)
-  if (!diamond && code.delegatecall && !code.selectors.has(TRANSFER)) {
+  if (!diamond && code.delegatecall && !code.selectors.has(ERC20.transfer)) {
+    // A token whose code has no such function forwards it.
     const { addresses, words } = constantsIn([hex])
-    const stored = await slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(words))
+    const [stored, [answer]] = await Promise.all([
+      slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(words)),
+      readContracts(scan, [{ to: token, abi: proxyAbi, name: 'implementation' }]),
+    ])
     const named = stored.map(addressIn).filter((one) => one !== null)
-    const logic = await findLogic(scan, token, [...new Set([...addresses, ...named])])
+    // Alone, because the contract that the token asks for its logic may be among the others, and must keep its code.
+    const stated = [addressOf(answer)].filter((one) => one !== null)
+    const logic = (await findLogic(scan, token, stated)) ?? (await findLogic(scan, token, [...new Set([...addresses, ...named])]))
     if (logic === null) return { kind: 'other', implementation: null, beacon: null, upgradeable: null, admin: null, code, logic: null, codes: [hex] }
     const isFixed = addresses.includes(logic) && !code.asks
     return withLogic(isFixed ? 'minimal' : 'other', logic, () => ({ upgradeable: isFixed ? false : null, admin: null }))

@@ -7,18 +7,17 @@ import type { TokenFunction } from './trials/functions.ts'
 /**
  * Functions that have authorized callers, although no known address is accepted (docs/scan.md#powers): their callers are in no list, or they refuse a known
  * address for another reason than a made-up one, as a mint does that opens next year.
- *
- * @param admin of a proxy, which may use no function of its logic
  */
-export function doubtsOf({ rejecting, recognizing }: Search, access: readonly FunctionAccess[], admin: Address | null): Doubt[] {
+export function doubtsOf({ rejecting, recognizing }: Search, access: readonly FunctionAccess[]): Doubt[] {
   const bySelector = new Map(access.map((one) => [one.selector, one]))
   return rejecting.flatMap((fn): Doubt[] => {
     const found = bySelector.get(fn.selector)
     if (found === undefined || fn.reads) return []
-    if (found.isUnlisted) return found.allows.size === 0 ? [] : [{ why: unlisted(fn), evidence: [fn.name], about: found.allows }]
+    if (found.isUnlisted || found.asks.length > 0)
+      return found.allows.size === 0 ? [] : [{ why: unlisted(fn), evidence: [fn.name], about: found.allows }]
     const known = recognizing.get(fn)
     // A setting that cannot be changed at present is mostly a switch that is already where the function would put it.
-    const isDormant = known !== undefined && known !== admin && found.does.has('mint')
+    const isDormant = known !== undefined && found.does.has('mint')
     return isDormant ? [{ why: dormant(fn, known), evidence: [fn.name, known], about: new Set(['mint']) }] : []
   })
 }

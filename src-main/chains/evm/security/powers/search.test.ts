@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
     const scan: Scan = { node, network: 'eth', at, signal }
     const sandbox = openSandbox(scan, ROUTER_CODE)
     const stop = (): boolean => false
-    const stage = { sandbox, token, market: null, seed, callers: [owner], codes, supply: SUPPLY, words: [], time: at.time, stop }
+    const stage = { sandbox, token, market: null, seed, callers: [owner], codes, supply: SUPPLY, words: [], proxyAdmin: null, time: at.time, stop }
     return { stage, scan }
   }
 

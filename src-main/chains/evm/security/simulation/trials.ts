@@ -8,8 +8,8 @@ import type { ProxyFacts } from '../contract/proxy.ts'
 import type { VerifiedSource } from '../contract/source.ts'
 import type { CodeConstants } from '../powers/trials/constants.ts'
 import { readCode } from '../../bytecode/code/code-facts.ts'
-import { LOGGED_ROLES } from '../../bytecode/effects/access.ts'
-import { decodeFunctions, readAccess } from '../code/code-thread.ts'
+import { LOGGED_ROLES, type FunctionAccess } from '../../bytecode/effects/access.ts'
+import { decodeFunctions } from '../code/code-thread.ts'
 import { doubtsOf, routerDoubt } from '../powers/doubts.ts'
 import { functionsOf, type TokenFunction } from '../powers/trials/functions.ts'
 import { beside, reportPowers, unknownPowers, type Powers } from '../powers/powers.ts'
@@ -33,6 +33,8 @@ interface TrialsArgs {
   readonly owners: Owners
   readonly proxy: ProxyFacts
   readonly constants: CodeConstants
+  /** What the functions of the code that runs may change; empty if it does not show that. */
+  readonly access: readonly FunctionAccess[]
   /** The token itself, its pools and their quote tokens, which are not tested as dependencies of a transfer. */
   readonly traded: ReadonlySet<string>
   readonly selectors: ReadonlySet<string>
@@ -67,7 +69,7 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Pro
   const contracts = callers.filter((address) => (codes.get(address) ?? '0x').length > 2)
   const late = Date.now() + TIME_LIMITS.powers
   const stop = (): boolean => Date.now() > late
-  const stage: Stage = { ...args, sandbox, seed: seed ?? NO_SEED, callers, codes, words, time: scan.at.time, stop }
+  const stage: Stage = { ...args, sandbox, proxyAdmin: proxy.admin, seed: seed ?? NO_SEED, callers, codes, words, time: scan.at.time, stop }
   const [powers, needs, regained] = await Promise.all([
     seed === null
       ? unknownPowers('No buyer could be given tokens, so nothing could be tested.')
@@ -87,16 +89,21 @@ function canChange(code: string): boolean {
   return writes || asks || delegatecall
 }
 
+/** changeAdmin(address): https://github.com/OpenZeppelin/openzeppelin-contracts/blob/release-v4.8/contracts/proxy/transparent/TransparentUpgradeableProxy.sol. */
+const CHANGE_ADMIN = '0x8f283970'
+
 async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<TokenFunction[]> {
   const decoded = await Promise.all(proxy.codes.map((code) => decodeFunctions(code)))
-  return functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
+  const all = functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
+  // Whoever is named admin can no longer use the token, but replaces its code.
+  return all.filter(({ selector }) => selector !== CHANGE_ADMIN || proxy.admin === null || !proxy.code.selectors.has(CHANGE_ADMIN))
 }
 
 const TRANSFER_FROM = 'transferFrom(address,address,uint256)'
 
 async function readPowers(args: TrialsArgs, stage: Stage, functions: readonly TokenFunction[]): Promise<Powers> {
-  const { scan, proxy, owners, selectors } = args
-  const [all, access] = await Promise.all([findPowers(stage, functions), readAccess(proxy.codes.at(-1) ?? '0x')])
+  const { scan, proxy, owners, selectors, access } = args
+  const all = await findPowers(stage, functions)
   const free = all.findings.filter((one) => one.names.join() === TRANSFER_FROM && [...one.kinds].join() === 'take')
   const pool = stage.market?.pool ?? null
   const routers = await routersAmong(
@@ -114,7 +121,7 @@ async function readPowers(args: TrialsArgs, stage: Stage, functions: readonly To
   return reportPowers(
     scan,
     { ...found, untried: [...unknown, ...found.untried] },
-    { owners, doubts: [...[...routers].map(routerDoubt), ...doubtsOf(found, access, proxy.admin)] },
+    { owners, doubts: [...[...routers].map(routerDoubt), ...doubtsOf(found, access)] },
   )
 }
 

@@ -96,7 +96,8 @@ export function highestTax(all: readonly Effects[]): number | null {
 
 /** Whether supply rose, or a holder or the pool lost tokens, between the two reads. Some tokens do so without a call. */
 function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: boolean): boolean {
-  if (kind === 'mint') return (fell(after.supply, before.supply) && !isRebase(before, after)) || aboveSupply(before, after)
+  if (kind === 'mint')
+    return (fell(after.supply, before.supply) && !isRebase(before, after) && !isTooLittle(before, after)) || aboveSupply(before, after)
   const poolEmptied = fell(before.pool, after.pool) && !fell(after.quote, before.quote)
   return !isRounding(before, after) && (fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) || poolEmptied)
 }
@@ -115,6 +116,13 @@ function isRebase(before: Held, after: Held): boolean {
   return before.victim !== null && before.victim > 0n && (['victim', 'other', 'pool'] as const).every((who) => keeps(before[who], after[who]))
 }
 const ROUNDING = 1_000_000n
+
+/** Supply rose by so little that balances may not show a rebase, and neither holder got it. A mint of more shows itself. */
+function isTooLittle(before: Held, after: Held): boolean {
+  const raised = (after.supply ?? 0n) - (before.supply ?? 0n)
+  const got = (['victim', 'other'] as const).some((who) => (after[who] ?? 0n) - (before[who] ?? 0n) === raised)
+  return raised * ROUNDING < (before.supply ?? 0n) && !got
+}
 
 const aboveSupply = (before: Held, after: Held): boolean =>
   before.supply !== null && after.supply !== null && before.known <= before.supply && after.known > after.supply

@@ -130,12 +130,21 @@ function variants(fn: TokenFunction, context: ValueContext, numbers: readonly bi
   if (parameters === null) return guesses(fn.selector, context)
   const types = parameters.map(({ type }) => type)
   const leaves = countLeaves(parameters)
+  const values = leaves.signed
+    ? [
+        ...numbers,
+        ...numbers
+          .filter((one) => one > 0n && one <= context.supply)
+          .map((one) => -one)
+          .reverse(),
+      ]
+    : numbers
   const flags = leaves.flags === 0 ? [true] : [true, false]
   const words = types.includes('bytes32') && leaves.addresses > 0 ? [ZERO_WORD, ...context.words] : [ZERO_WORD]
   const found: Variant[] = []
   for (const { pick, label, one } of addressChoices(leaves.addresses, context, addresses)) {
     for (const flag of flags) {
-      for (const { number, value, position, key } of numberChoices(leaves.numbers, types[0] ?? '', numbers)) {
+      for (const { number, value, position, key } of numberChoices(leaves.numbers, types[0] ?? '', values)) {
         for (const word of words) {
           const args = fill(parameters, { address: pick, number, flag, word })
           if (args === null) continue
@@ -169,13 +178,14 @@ function guesses(selector: Hex, { victim, part }: ValueContext): Variant[] {
   }))
 }
 
-function countLeaves(parameters: readonly AbiParameter[]): { addresses: number; numbers: number; flags: number } {
-  const counts = { addresses: 0, numbers: 0, flags: 0 }
+function countLeaves(parameters: readonly AbiParameter[]): { addresses: number; numbers: number; flags: number; signed: boolean } {
+  const counts = { addresses: 0, numbers: 0, flags: 0, signed: false }
   const visit = (parameter: AbiParameter): void => {
     if ('components' in parameter) parameter.components.forEach(visit)
     else if (parameter.type.startsWith('address')) counts.addresses++
     else if (parameter.type.startsWith('bool')) counts.flags++
     else if (/^u?int/.test(parameter.type)) counts.numbers++
+    counts.signed ||= parameter.type.startsWith('int')
   }
   parameters.forEach(visit)
   return counts
@@ -253,9 +263,12 @@ function fill(parameters: readonly AbiParameter[], choice: Choice): Hex | null {
   }
 }
 
-/** The number, limited to the maximum of its type. */
+/** The number, limited to the maximum of its type, and without its sign if the type has none. */
 function clamp(type: string, number: bigint): bigint {
-  const bits = BigInt(type.replace(/^u?int/, '') || 256) - (type.startsWith('u') ? 0n : 1n)
+  const isSigned = !type.startsWith('u')
+  const bits = BigInt(type.replace(/^u?int/, '') || 256) - (isSigned ? 1n : 0n)
   const most = 2n ** bits - 1n
-  return number < most ? number : most
+  const size = number < 0n ? -number : number
+  const limited = size < most ? size : most
+  return isSigned && number < 0n ? -limited : limited
 }

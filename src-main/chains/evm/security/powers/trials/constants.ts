@@ -7,7 +7,7 @@ export interface CodeConstants {
 }
 
 /** Permit2 moves tokens only with a signature of their holder: https://github.com/Uniswap/permit2. Its address is the same on every chain. */
-const PERMIT2 = '000000000022d473030f116ddee9f6b43ac78ba3'
+export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const PUSH1 = 0x60
 const PUSH20 = 0x73
 const PUSH32 = 0x7f
@@ -30,7 +30,7 @@ export function constantsIn(codes: readonly string[]): CodeConstants {
       const size = opcode - PUSH1 + 1
       const pushed = bytes.toString('hex', at + 1, at + 1 + size)
       const address = opcode === PUSH20 ? pushed : opcode === PUSH32 && /^0{24}/.test(pushed) ? pushed.slice(24) : ''
-      if (ADDRESS.test(address) && address !== PERMIT2) addresses.add(address)
+      if (ADDRESS.test(address) && `0x${address}` !== PERMIT2) addresses.add(address)
       if (opcode === PUSH32 && WORD.test(pushed)) words.add(pushed)
       at += size
     }

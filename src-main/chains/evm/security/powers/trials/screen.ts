@@ -62,7 +62,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[]):
     const reverts = new Set(byCaller.get(OUTSIDER)?.map(({ word }) => word))
     const knows = (caller: Address): boolean => byCaller.get(caller)?.some(({ word }) => word !== null && !reverts.has(word)) === true
     for (const caller of stage.callers.filter(accepting)) privilegedCallers.add(caller)
-    const caller = stage.callers.find(accepting) ?? stage.callers.find(knows)
+    const caller = stage.callers.find(accepting) ?? stage.callers.find((one) => one !== stage.proxyAdmin && knows(one))
     // An error that states its caller differs for every caller.
     const others = byCaller.get(OTHER.buyer) ?? []
     if (caller !== undefined && others.length > 0 && others.every(({ word }) => word !== null && reverts.has(word))) recognized.set(fn, caller)

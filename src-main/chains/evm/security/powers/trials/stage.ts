@@ -18,6 +18,8 @@ export interface Stage {
   readonly seed: Seed
   /** Addresses that the trials call from, most likely owner first. */
   readonly callers: readonly Address[]
+  /** Admin of a proxy. A transparent proxy refuses its admin every function of its logic, which says nothing about that function. */
+  readonly proxyAdmin: Address | null
   /** Original code of each account that gets a forwarder, `0x` for none. */
   readonly codes: ReadonlyMap<Address, string>
   readonly supply: bigint
