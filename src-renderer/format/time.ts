@@ -43,10 +43,16 @@ export function formatMoment(at: number): string {
   return `${DAY.format(date)}, ${formatClock(at)}`
 }
 
-/** A moment of a list, with seconds if another one of the list is in the same minute: "7 Apr 2025, 00:37:14 UTC". */
-export function distinctMoment(at: number, list: readonly number[]): string {
-  const isAlone = list.every((other) => other === at || Math.floor(other / 60) !== Math.floor(at / 60))
-  return isAlone ? formatMoment(at) : `${DAY.format(new Date(at * 1000))}, ${exactTime(at).slice(-CLOCK_WITH_SECONDS)}`
+/** Writes the moments of a list, with seconds if another one is in the same minute: "7 Apr 2025, 00:37:14 UTC". */
+export function distinctMoments(list: readonly number[]): (at: number) => string {
+  const minuteOf = (at: number): number => Math.floor(at / 60)
+  const minutes = new Set<number>()
+  const shared = new Set<number>()
+  for (const minute of [...new Set(list)].map(minuteOf)) (minutes.has(minute) ? shared : minutes).add(minute)
+  return (at) => {
+    if (!shared.has(minuteOf(at))) return formatMoment(at)
+    return `${DAY.format(new Date(at * 1000))}, ${exactTime(at).slice(-CLOCK_WITH_SECONDS)}`
+  }
 }
 
 /** "00:37 UTC"; Unix seconds. */

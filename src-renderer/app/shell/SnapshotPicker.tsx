@@ -1,6 +1,6 @@
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useMoments } from '../../features/snapshots/use-moments.ts'
-import { distinctMoment } from '../../format/time.ts'
+import { distinctMoments } from '../../format/time.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -21,6 +21,7 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
     const next = stamps[at + by]
     if (next !== undefined) openSnapshot(next === newest ? null : next)
   }
+  const momentOf = distinctMoments(stamps)
   const listed = stamps.slice(-MENU_ROWS).reverse()
   return (
     <div className="snapshot-picker" role="group" aria-label="Snapshot">
@@ -32,14 +33,14 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
         trigger={
           <button type="button" className="button button-quiet">
             {snapshot === null ? <span className="quiet">Latest</span> : <Icon name="jobs" size={14} />}
-            <span className="num">{distinctMoment(snapshot ?? newest, stamps)}</span>
+            <span className="num">{momentOf(snapshot ?? newest)}</span>
             <Icon name="chevronDown" size={12} />
           </button>
         }
         items={[
           ...listed.map((stamp) => ({
             id: String(stamp),
-            label: <span className="num">{distinctMoment(stamp, stamps)}</span>,
+            label: <span className="num">{momentOf(stamp)}</span>,
             hint: stored.includes(stamp) ? stamp === newest ? 'latest' : <Age at={stamp} /> : 'now, not saved',
             checked: stamp === (snapshot ?? newest),
             onSelect: () => openSnapshot(stamp === newest ? null : stamp),

@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { distinctMoment } from '../../format/time.ts'
+import { distinctMoments } from '../../format/time.ts'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -92,7 +92,8 @@ interface SnapshotSelectsProps {
 }
 
 function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsProps) {
-  const options = stamps.toReversed().map((stamp) => [stamp, distinctMoment(stamp, stamps)] as const)
+  const momentOf = distinctMoments(stamps)
+  const options = stamps.toReversed().map((stamp) => [stamp, momentOf(stamp)] as const)
   return (
     <div className="row">
       <label>

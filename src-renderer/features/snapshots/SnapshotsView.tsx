@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useClient } from '../../api/service.tsx'
 import { snapshotMomentsQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
-import { distinctMoment, exactTime, formatMoment } from '../../format/time.ts'
+import { distinctMoments, exactTime, formatMoment } from '../../format/time.ts'
 import { AskToDelete } from '../../ui/AskToDelete.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure, showError } from '../../ui/Failure.tsx'
@@ -71,6 +71,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
   }
   const stamps = moments.map(({ timestamp }) => timestamp)
   const newest = stamps.at(-1)
+  const momentOf = distinctMoments(stamps)
   const shown = open ?? newest
   return (
     <DropFile busy={load.isPending} onFile={load.mutate}>
@@ -83,7 +84,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
           {moments.toReversed().map(({ timestamp: stamp, taken_at: takenAt }) => (
             <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
               <th scope="row" className="num" title={exactTime(stamp)}>
-                {distinctMoment(stamp, stamps)}
+                {momentOf(stamp)}
               </th>
               <AgeCell at={stamp} />
               <td className="num" title={takenAt === null ? 'Unknown: the snapshot was imported from a file' : exactTime(takenAt)}>
@@ -120,7 +121,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                 <AskToDelete
                   token={token}
                   part={{ snapshot: stamp }}
-                  name={`the snapshot of ${distinctMoment(stamp, stamps)}`}
+                  name={`the snapshot of ${momentOf(stamp)}`}
                   question="The facts it was based on remain."
                 />
               </td>
