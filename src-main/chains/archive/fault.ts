@@ -12,22 +12,35 @@ export type ArchiveFaultKind =
   | 'malformed'
   | 'unreachable'
 
+export interface BlockMark {
+  readonly number: number
+  readonly hash: string
+}
+
 export class ArchiveFault extends Error {
   readonly kind: ArchiveFaultKind
   /** Shortest wait in milliseconds before another attempt; null if another attempt would not help. */
   readonly retryAfterMs: number | null
+  /** Blocks of the archive's chain after a fork, ascending. */
+  readonly previousBlocks: readonly BlockMark[]
   /** First block of the pages from the same answer as a contradiction, which must be dropped; null if there are none. */
   readonly suspectFrom: number | null
 
   constructor(
     kind: ArchiveFaultKind,
     message: string,
-    more: { readonly retryAfterMs?: number; readonly suspectFrom?: number; readonly cause?: unknown } = {},
+    more: {
+      readonly retryAfterMs?: number
+      readonly previousBlocks?: readonly BlockMark[]
+      readonly suspectFrom?: number
+      readonly cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.name = 'ArchiveFault'
     this.kind = kind
     this.retryAfterMs = more.retryAfterMs ?? null
+    this.previousBlocks = more.previousBlocks ?? []
     this.suspectFrom = more.suspectFrom ?? null
   }
 }

@@ -145,12 +145,12 @@ describe('an archive that delivers no more', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
   })
 
-  test('reports another chain', async () => {
+  test('reports the blocks of another chain in ascending order', async () => {
     const previousBlocks = [9, 8].map((number) => ({ number, hash: hashAt(number) }))
     server.script = [{ kind: 'status', status: 409, body: JSON.stringify({ previousBlocks }) }]
-    expect((await readAll()).fault).toMatchObject({ kind: 'forked' })
+    expect((await readAll()).fault).toMatchObject({ kind: 'forked', previousBlocks: previousBlocks.toReversed() })
     server.script = [{ kind: 'status', status: 409, body: '{"error":{}}' }]
-    expect((await readAll()).fault).toMatchObject({ kind: 'forked' })
+    expect((await readAll()).fault).toMatchObject({ kind: 'forked', previousBlocks: [] })
   })
 
   test('cannot redirect a request and its key', async () => {
