@@ -18,7 +18,7 @@ import { isQueryReady } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
 import { openRuleSetStore } from './rule-set-store.ts'
-import { createEngineThread } from './thread.ts'
+import { createEngineThread, type EngineThread } from './thread.ts'
 import { unknownQueryFields } from './unknown-fields.ts'
 
 export interface EngineOptions {
@@ -80,6 +80,13 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
     )
   })
 
+  /** The snapshot of the stored state, whose roles are stored; null for an unknown token. */
+  async function computeSnapshot(token: TokenKey): ReturnType<EngineThread['snapshot']> {
+    const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
+    if (computed !== null) await store.write.saveTokenRoles({ token, roles: computed.roles })
+    return computed
+  }
+
   return {
     record: (token, name) => cache.record(token, name),
 
@@ -87,9 +94,8 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
 
     async takeSnapshot(token) {
       for (;;) {
-        const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
+        const computed = await computeSnapshot(token)
         if (computed === null) throw new AppError('token_not_found')
-        await store.write.saveTokenRoles({ token, roles: computed.roles })
         const { timestamp, wallets, links, json, block, hash, repeats } = computed
         if (repeats !== null) return { timestamp: repeats, wallets, links, isNew: false }
         const saved = await store.write.saveSnapshot({ token, json, takenAt: unixSeconds(clock), block, hash })
@@ -99,8 +105,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
     },
 
     async countRoles(token) {
-      const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
-      if (computed !== null) await store.write.saveTokenRoles({ token, roles: computed.roles })
+      await computeSnapshot(token)
     },
 
     async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], { trial, caseId }: CountedUnder = {}) {

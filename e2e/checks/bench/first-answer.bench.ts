@@ -48,7 +48,7 @@ async function measure({ name, network, address, answeredBy }: Subject): Promise
   if (!answer.ok) throw new Error(`the job was refused: ${await answer.text()}`)
   let job = (await answer.json()) as JobRecord
   while (job.stages.find((stage) => stage.name === answeredBy)?.state !== 'done') {
-    if (job.state === 'failed') throw new Error(job.error ?? 'the read failed')
+    if (job.state !== 'queued' && job.state !== 'running') throw new Error(job.error ?? `the read ended without the stage ${answeredBy}`)
     await delay(POLL_MS)
     job = await service.json<JobRecord>(`/local/v1/jobs/${job.id}`)
   }

@@ -104,10 +104,12 @@ function membersByCluster({ nodes }: SnapshotRecord): Map<number | null, Snapsho
 }
 
 /** A wallet that sold out is in no cluster any more. So the members at a time are those of the last snapshot before it, or else of the first one. */
-function clustersBefore(time: number, snapshots: readonly SnapshotRecord[], today: WatchFacts): WatchFacts['clusters'] {
-  const snapshot = snapshots.findLast(({ timestamp }) => timestamp < time) ?? snapshots[0]
-  if (snapshot === undefined) return today.clusters
-  return [...membersByCluster(snapshot)].flatMap(([id, rows]) => (id === null ? [] : [{ id, members: rows.map(({ address }) => address) }]))
+function clustersOverTime(snapshots: readonly SnapshotRecord[], today: WatchFacts): (time: number) => WatchFacts['clusters'] {
+  const lists = snapshots.map((snapshot) => ({
+    timestamp: snapshot.timestamp,
+    clusters: [...membersByCluster(snapshot)].flatMap(([id, rows]) => (id === null ? [] : [{ id, members: rows.map(({ address }) => address) }])),
+  }))
+  return (time) => (lists.findLast(({ timestamp }) => timestamp < time) ?? lists[0])?.clusters ?? today.clusters
 }
 
 /** Replays hour by hour, the window within which sales are added up. */
@@ -125,6 +127,7 @@ function replayBlocks(
     )
   const [outflows, trades, withdrawals] = [byHour(today.outflows), byHour(today.trades), byHour(today.withdrawals)]
   const pools = poolsBefore(findings, today, withdrawals)
+  const clustersAt = clustersOverTime(snapshots, today)
   return [...new Set([...outflows.keys(), ...trades.keys(), ...withdrawals.keys()])]
     .toSorted((a, b) => a - b)
     .flatMap((hour) => {
@@ -136,7 +139,7 @@ function replayBlocks(
         withdrawals: withdrawals.get(hour) ?? [],
       }
       const block = earlier.reduce((newest, row) => Math.max(newest, row.block), -1)
-      const clusters = clustersBefore(outflows.get(hour)?.[0]?.time ?? hour * OUTFLOW_SECONDS, snapshots, today)
+      const clusters = clustersAt(outflows.get(hour)?.[0]?.time ?? hour * OUTFLOW_SECONDS)
       const moment = { ...today, block, clusters, pools: pools.get(hour) ?? {} }
       return evaluateRules([rule], { moment, past: [] }, { ...today, ...rows })
     })

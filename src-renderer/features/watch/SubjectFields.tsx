@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { distinctSymbol } from '../../../src-shared/domain/shown.ts'
 import { SUBJECT_KINDS, SUBJECT_NAMES, type SubjectKind, type WatchSubject } from '../../../src-shared/domain/watch.ts'
 import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { useOpenCase } from '../../api/use-case.ts'
+import { useTokenSymbols } from '../../api/use-token-symbols.ts'
 import { shortAddress } from '../../format/address.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { Choice, NumberField, TextField } from './fields.tsx'
@@ -80,11 +80,11 @@ function Parts({ subject, onChange }: Props) {
 function TokenParts({ subject, onChange }: Props<Of<'token'> | Of<'cluster'>>) {
   const { data } = useQuery(tokensQuery(useClient()))
   const chosen = subject.token_address === '' ? '' : `${subject.network}:${subject.token_address}`
-  const tokens = data?.value.tokens ?? []
-  const stored = tokens.map(({ network, address }) => {
-    const ofNetwork = tokens.filter((token) => token.network === network)
-    return [`${network}:${address}`, `${distinctSymbol(ofNetwork, address)} (${NETWORKS[network].name})`] as const
-  })
+  const symbolOf = useTokenSymbols()
+  const stored = (data?.value.tokens ?? []).map(
+    ({ network, address }) =>
+      [`${network}:${address}`, `${symbolOf(network, address) ?? shortAddress(address)} (${NETWORKS[network].name})`] as const,
+  )
   const isListed = chosen === '' || stored.some(([key]) => key === chosen)
   const options = [['', 'Choose a stored token'] as const, ...(isListed ? [] : [[chosen, shortAddress(subject.token_address)] as const]), ...stored]
   const choose = (key: string): void => {

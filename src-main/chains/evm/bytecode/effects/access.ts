@@ -95,7 +95,7 @@ function ownChanges({ layout, contract }: TokenCode, { graph, writes }: TokenFun
       if (!layout.balances.has(id)) return inTransfers === null || inTransfers.has(id) ? ['moves'] : []
       const how = classifyChanges(write)
       const changes: Change[] = how.size === 1 && how.has('raise') ? ['mint'] : how.size === 1 && how.has('lower') ? ['take'] : ['mint', 'take']
-      // Whoever burns tokens of its own takes nothing.
+      // A caller that burns its own tokens takes nothing.
       return keys.some(isCaller) ? changes.filter((one) => one !== 'take') : changes
     }),
   )

@@ -95,7 +95,7 @@ const CHANGE_ADMIN = '0x8f283970'
 async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<TokenFunction[]> {
   const decoded = await Promise.all(proxy.codes.map((code) => decodeFunctions(code)))
   const all = functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
-  // Whoever is named admin can no longer use the token, but replaces its code.
+  // An account that becomes admin can no longer use the token, but can replace its code.
   return all.filter(({ selector }) => selector !== CHANGE_ADMIN || proxy.admin === null || !proxy.code.selectors.has(CHANGE_ADMIN))
 }
 
