@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Present, PresentPart } from '../../src-shared/contract/records/present.ts'
 import { explainedCluster, holderRow, type ExplainedClusters, type HolderPage } from '../../src-shared/contract/records/local.ts'
 import { snapshotLink, snapshotNode, type SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import { rowChanges } from '../records/row-changes.ts'
+import { rowChanges, type RowForm } from '../records/row-changes.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import type { PresentHistory, PresentParts, QuerySource } from './query-source.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -19,13 +19,10 @@ const MAX_HOLDERS = 50_000
 const fieldsOf = <T extends object>({ shape }: { readonly shape: { readonly [F in keyof T]: unknown } }): (keyof T)[] =>
   Object.keys(shape) as (keyof T)[]
 
-const NODES = { fields: fieldsOf<SnapshotRecord['nodes'][number]>(snapshotNode), keyOf: ({ address }: SnapshotRecord['nodes'][number]) => address }
-const LINKS = {
-  fields: fieldsOf<SnapshotRecord['links'][number]>(snapshotLink),
-  keyOf: ({ source, target, kind, token }: SnapshotRecord['links'][number]) => `${source} ${target} ${kind} ${token}`,
-}
-const HOLDERS = { fields: fieldsOf<HolderPage['holders'][number]>(holderRow), keyOf: ({ address }: HolderPage['holders'][number]) => address }
-const CLUSTERS = { fields: fieldsOf<ExplainedClusters['clusters'][number]>(explainedCluster), keyOf: ({ id }: { readonly id: number }) => String(id) }
+const NODES: RowForm<SnapshotRecord['nodes'][number]> = { key: ['address'], fields: fieldsOf(snapshotNode) }
+const LINKS: RowForm<SnapshotRecord['links'][number]> = { key: ['source', 'target', 'kind', 'token'], fields: fieldsOf(snapshotLink) }
+const HOLDERS: RowForm<HolderPage['holders'][number]> = { key: ['address'], fields: fieldsOf(holderRow) }
+const CLUSTERS: RowForm<ExplainedClusters['clusters'][number]> = { key: ['id'], fields: fieldsOf(explainedCluster) }
 
 const PARTS: { readonly [P in PresentPart]: (source: QuerySource) => PresentParts[P] } = {
   snapshot: (source) => importedSnapshot(source) ?? snapshotRecord(source.findings, source.findings.facts.asOf.time),

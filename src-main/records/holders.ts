@@ -11,17 +11,20 @@ export function clusterIds({ clusters }: Findings): Map<string, number> {
 
 /** Every stored holder, largest first. */
 export function holderRecord(findings: Findings): HolderPage {
-  const { units, percent } = measures(findings)
+  const { holding } = measures(findings)
   const clusters = clusterIds(findings)
-  const holders = findings.index.balances.ranked.map(({ address, raw }, i) => ({
-    rank: i + 1,
-    address,
-    label: findings.labels.name(address),
-    tags: [...findings.labels.tags(address)],
-    balance: units(raw),
-    balance_raw: raw.toString(),
-    percentage: percent(raw),
-    cluster: clusters.get(address) ?? null,
-  }))
+  const holders = findings.index.balances.ranked.map(({ address, raw }, i) => {
+    const { balance, percentage } = holding(address)
+    return {
+      rank: i + 1,
+      address,
+      label: findings.labels.name(address),
+      tags: [...findings.labels.tags(address)],
+      balance,
+      balance_raw: raw.toString(),
+      percentage,
+      cluster: clusters.get(address) ?? null,
+    }
+  })
   return { total: holders.length, holders }
 }

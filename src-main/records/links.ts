@@ -34,7 +34,9 @@ type LinkFilter = (from: string, to: string) => boolean
 
 export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLinks {
   const { facts, index } = findings
-  const drafts = new Map<string, Draft>()
+  /** By source, then by target. At most three: the token moved, and the native coin moved or funded. */
+  const drafts = new Map<string, Map<string, Draft[]>>()
+  const all: Draft[] = []
   const add = (
     kind: LinkKind,
     token: string,
@@ -43,22 +45,29 @@ export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLi
   ): void => {
     if (row.from === row.to || !isIncluded(row.from, row.to)) return
     const [source, target] = row.from < row.to ? [row.from, row.to] : [row.to, row.from]
-    const key = `${source} ${target} ${kind} ${token}`
-    const draft = drafts.get(key) ?? {
-      source,
-      target,
-      kind,
-      token,
-      decimals,
-      forward: 0n,
-      backward: 0n,
-      forwardCount: 0,
-      backwardCount: 0,
-      first: null,
-      last: null,
-      evidence: [],
+    const targets = drafts.get(source) ?? new Map<string, Draft[]>()
+    drafts.set(source, targets)
+    const between = targets.get(target) ?? []
+    targets.set(target, between)
+    let draft = between.find((link) => link.kind === kind && link.token === token)
+    if (draft === undefined) {
+      draft = {
+        source,
+        target,
+        kind,
+        token,
+        decimals,
+        forward: 0n,
+        backward: 0n,
+        forwardCount: 0,
+        backwardCount: 0,
+        first: null,
+        last: null,
+        evidence: [],
+      }
+      between.push(draft)
+      all.push(draft)
     }
-    drafts.set(key, draft)
     const forward = row.from === source
     draft[forward ? 'forward' : 'backward'] += row.raw
     draft[forward ? 'forwardCount' : 'backwardCount'] += 1
@@ -73,7 +82,7 @@ export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLi
     const first = index.funding.get(row.to)
     add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', index.nativeDecimals, row)
   }
-  const links = [...drafts.values()].map(finish)
+  const links = all.map(finish)
   links.push(...sameTransaction(findings, isIncluded))
   const byToken = new Map<string, SnapshotLink[]>()
   for (const link of recorded(findings, isIncluded)) {
@@ -84,16 +93,19 @@ export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLi
   return { links: links.sort(byEnds), byToken: new Map([...byToken].sort(([a], [b]) => compareText(a, b))) }
 }
 
-function finish({ decimals, forward, backward, forwardCount, backwardCount, first, last, evidence, ...ends }: Draft): SnapshotLink {
+function finish(draft: Draft): SnapshotLink {
   return {
-    ...ends,
-    forward: toUnits(forward, decimals),
-    backward: toUnits(backward, decimals),
-    forward_count: forwardCount,
-    backward_count: backwardCount,
-    first_time: first,
-    last_time: last,
-    evidence,
+    source: draft.source,
+    target: draft.target,
+    kind: draft.kind,
+    token: draft.token,
+    forward: toUnits(draft.forward, draft.decimals),
+    backward: toUnits(draft.backward, draft.decimals),
+    forward_count: draft.forwardCount,
+    backward_count: draft.backwardCount,
+    first_time: draft.first,
+    last_time: draft.last,
+    evidence: draft.evidence,
   }
 }
 

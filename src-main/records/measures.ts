@@ -20,11 +20,16 @@ export interface Measures {
   holding(address: string): HoldingRecord
 }
 
-export function measures({ facts: { token }, index: { balances } }: Findings): Measures {
+export function measures({ facts: { token }, index: { balances, state } }: Findings): Measures {
   const raw = (address: string): bigint => balances.get(address) ?? 0n
   const units = (amount: bigint): number => toUnits(amount, token.decimals)
   const percent = (amount: bigint): number => percentOf(amount, token.totalSupply)
-  return { raw, units, percent, holding: (address) => ({ address, balance: units(raw(address)), percentage: percent(raw(address)) }) }
+  const holdings = state.memoizeByKey<HoldingRecord>('holdings', [token.decimals, token.totalSupply])
+  const holding = (address: string): HoldingRecord => {
+    const amount = raw(address)
+    return holdings(address, [amount], () => ({ address, balance: units(amount), percentage: percent(amount) }))
+  }
+  return { raw, units, percent, holding }
 }
 
 type Share = Pick<HoldingRecord, 'address' | 'percentage'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyRowChanges } from '../../src-shared/domain/row-changes.ts'
-import { rowChanges } from './row-changes.ts'
+import { rowChanges, type RowForm } from './row-changes.ts'
 
 interface Row {
   readonly id: string
@@ -9,7 +9,7 @@ interface Row {
   readonly tags: readonly string[]
 }
 
-const FORM = { fields: ['id', 'rank', 'tags'] as const, keyOf: ({ id }: Row) => id }
+const FORM: RowForm<Row> = { key: ['id'], fields: ['id', 'rank', 'tags'] }
 const row = (id: string, rank = 0, ...tags: string[]): Row => ({ id, rank, tags })
 const list = fc.array(
   fc.record({ id: fc.constantFrom(...'abcdefgh'), rank: fc.nat(3), tags: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }) }),

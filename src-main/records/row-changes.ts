@@ -1,26 +1,28 @@
 import type { RowChanges } from '../../src-shared/domain/row-changes.ts'
 import { isEqual } from '../detectors/incremental/reuse.ts'
 
-/** The changes for `applyRowChanges`. Rows with equal keys are the same row. Pure. */
-export function rowChanges<T extends object>(
-  before: readonly T[],
-  after: readonly T[],
-  { fields: names, keyOf }: { readonly fields: readonly (keyof T)[]; readonly keyOf: (row: T) => string },
-): RowChanges<T> {
-  const [keysBefore, keysAfter] = [before.map(keyOf), after.map(keyOf)]
-  const [known, remaining] = [new Set(keysBefore), new Set(keysAfter)]
-  const moved = new Set<string>()
+/** What a list's rows are made of. Rows whose `key` fields are equal are the same row. */
+export interface RowForm<T> {
+  readonly key: readonly (keyof T)[]
+  readonly fields: readonly (keyof T)[]
+}
+
+/** The changes for `applyRowChanges`. Pure. */
+export function rowChanges<T extends object>(before: readonly T[], after: readonly T[], { key, fields: names }: RowForm<T>): RowChanges<T> {
+  const keyOf = (row: T): string => key.map((name) => String(row[name])).join(' ')
+  const isSame = (x: T | undefined, y: T | undefined): boolean => x !== undefined && y !== undefined && key.every((name) => x[name] === y[name])
+  const inserted = new Set<string>()
+  let remaining: ReadonlySet<string> | null = null
   const [gone, at, rows]: [number[], number[], T[]] = [[], [], []]
   const fields = Object.fromEntries(names.map((name) => [name, null])) as { [F in keyof T]: { at: number[]; values: T[F][] } | null }
   let i = 0
   after.forEach((row, index) => {
-    const key = keysAfter[index] ?? ''
-    while (i < before.length && keysBefore[i] !== key && isLeaving(keysBefore[i] ?? '', keysBefore[i + 1], key)) gone.push(i++)
-    const same = keysBefore[i] === key ? before[i] : undefined
-    if (same === undefined) {
+    while (i < before.length && !isSame(before[i], row) && isLeaving(i, index)) gone.push(i++)
+    const same = before[i]
+    if (same === undefined || !isSame(same, row)) {
       at.push(index)
       rows.push(row)
-      if (known.has(key)) moved.add(key)
+      inserted.add(keyOf(row))
       return
     }
     i++
@@ -34,8 +36,13 @@ export function rowChanges<T extends object>(
   for (; i < before.length; i++) gone.push(i)
   return { gone, at, rows, fields }
 
-  /** Whether to remove a row: it is not in the later list, was already inserted, or will be inserted later because its successor comes next. */
-  function isLeaving(key: string, follower: string | undefined, wanted: string): boolean {
-    return !remaining.has(key) || moved.has(key) || follower === wanted
+  /** Whether to remove the earlier row `i`: its successor comes next, it was already inserted, or it is not in the later list. */
+  function isLeaving(i: number, index: number): boolean {
+    if (isSame(before[i + 1], after[index])) return true
+    // One row was inserted here. Most differences are of this kind, so the keys of all rows are rarely needed.
+    if (isSame(before[i], after[index + 1])) return false
+    const leaving = keyOf(before[i] as T)
+    remaining ??= new Set(after.map(keyOf))
+    return inserted.has(leaving) || !remaining.has(leaving)
   }
 }

@@ -12,7 +12,7 @@ import { measures } from './measures.ts'
 export function snapshotRecord(findings: Findings, timestamp: number): SnapshotRecord {
   const { facts, index } = findings
   const { token } = facts
-  const { units, percent, raw } = measures(findings)
+  const { units, percent, raw, holding } = measures(findings)
   const addresses = [...index.holders, ...linkers(findings)]
   const inside = new Set(addresses)
   const ranks = new Map<string, number>(index.balances.ranked.map(({ address }, i) => [address, i + 1]))
@@ -22,14 +22,14 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   const clusters = clusterIds(findings)
   const seen = findFirstSeen(findings, inside)
   const nodes = addresses.map((address): SnapshotNode => {
-    const balance = units(raw(address))
+    const { balance, percentage } = holding(address)
     return {
       address,
       label: findings.labels.name(address),
       tags: [...findings.labels.tags(address)],
       balance,
       balance_usd: price === null ? null : balance * price,
-      percentage: percent(raw(address)),
+      percentage,
       rank: ranks.get(address) ?? null,
       is_holder: raw(address) > 0n,
       degree_in: degrees.get(address)?.into ?? 0,

@@ -75,10 +75,17 @@ export class IncrementalState {
   }
 }
 
-const areUnchanged = (last: Inputs, inputs: readonly unknown[]): boolean =>
-  last.inputs.length === inputs.length && inputs.every((input, i) => Object.is(input, last.inputs[i]) && sizeOf(input) === last.sizes[i])
+/** Called for each wallet and pair of every computation. */
+function areUnchanged({ inputs: before, sizes }: Inputs, inputs: readonly unknown[]): boolean {
+  if (before.length !== inputs.length) return false
+  for (let i = 0; i < inputs.length; i++) {
+    if (!Object.is(inputs[i], before[i]) || sizeOf(inputs[i]) !== sizes[i]) return false
+  }
+  return true
+}
 
 function sizeOf(input: unknown): number {
+  if (typeof input !== 'object') return 0
   if (Array.isArray(input)) return input.length
   return input instanceof Map || input instanceof Set ? input.size : 0
 }

@@ -73,11 +73,14 @@ function pairsAboveDust({ state, movesByAddress, hubs, lookback, since, isHub, i
   const receiversOf = state.memoizeByKey<number>('receivers', [movesByAddress, hubs, lookback])
   const senders = new Map<string, Sender>()
   const add = (from: string, to: string, moves: readonly TransferFact[]): void => {
-    const { sent } = movesByAddress.byAddress.get(from) ?? NO_MOVES
-    const receivers = receiversOf(from, [sent], () => new Set(sent.filter(counts).map((move) => move.to)).size)
-    const sender = senders.get(from) ?? { byReceiver: new Map<string, readonly TransferFact[]>(), receivers }
+    let sender = senders.get(from)
+    if (sender === undefined) {
+      const { sent } = movesByAddress.byAddress.get(from) ?? NO_MOVES
+      const receivers = receiversOf(from, [sent], () => new Set(sent.filter(counts).map((move) => move.to)).size)
+      sender = { byReceiver: new Map<string, readonly TransferFact[]>(), receivers }
+      senders.set(from, sender)
+    }
     sender.byReceiver.set(to, moves)
-    senders.set(from, sender)
   }
   for (const holder of holders) {
     const { sent, received } = movesByAddress.byAddress.get(holder) ?? NO_MOVES
@@ -119,20 +122,16 @@ function createClassifier(
   const { transfer } = index.rules
   const peak = peaks(index)
   const isUnasked = (to: string, raw: bigint): boolean => !atLeastShare(raw, mostHeld(index, to, peak), transfer.large_receiver_share)
+  const verdicts = constantVerdicts(transfer)
   return (from, to, raw, moves, receivers, together) => {
     if (isDust(index, raw)) return null
     const most = peak(from)
     const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
     if (!atLeastPpm(raw, index.facts.token.totalSupply, transfer.large_supply_ppm) && !ofPeak) {
       if (together.has(to) && !isUnasked(to, raw) && findPayment(index, moves) === null && !isHandedOut(index, to, raw, moves, receivers)) {
-        const threshold = `at least ${countText(transfer.together_min_wallets, 'wallet')} whose first coins came within ${durationText(transfer.together_seconds)} of the sender’s, improbable at the pace of other holders`
-        return { rule: 'token_transfer_together', weight: transfer.together, threshold }
+        return verdicts.together
       }
-      return {
-        rule: 'token_transfer_small',
-        weight: transfer.small,
-        threshold: `above dust, ${limitText(transfer.dust_supply_ppm / 1e4)} of supply`,
-      }
+      return verdicts.small
     }
     const coin = findPayment(index, moves)
     if (coin !== null) {
@@ -149,12 +148,34 @@ function createClassifier(
         threshold: `the sender sent it to ${countText(receivers, 'wallet')}: only new or large receivers count fully`,
       }
     }
-    if (isUnasked(to, raw)) {
-      const threshold = `below ${limitText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`
-      return { rule: 'token_transfer_small', weight: transfer.small, threshold }
-    }
-    const threshold = `at least ${limitText(transfer.large_supply_ppm / 1e4)} of supply or ${limitText(transfer.large_peak_share * 100)} of the sender’s peak`
-    return { rule: 'token_transfer', weight: transfer.large, threshold }
+    return isUnasked(to, raw) ? verdicts.unasked : verdicts.large
+  }
+}
+
+/** The verdicts whose text does not depend on the pair. */
+function constantVerdicts(transfer: FactIndex['rules']['transfer']): Readonly<Record<'together' | 'small' | 'unasked' | 'large', Verdict>> {
+  const seconds = durationText(transfer.together_seconds)
+  return {
+    together: {
+      rule: 'token_transfer_together',
+      weight: transfer.together,
+      threshold: `at least ${countText(transfer.together_min_wallets, 'wallet')} whose first coins came within ${seconds} of the sender’s, improbable at the pace of other holders`,
+    },
+    small: {
+      rule: 'token_transfer_small',
+      weight: transfer.small,
+      threshold: `above dust, ${limitText(transfer.dust_supply_ppm / 1e4)} of supply`,
+    },
+    unasked: {
+      rule: 'token_transfer_small',
+      weight: transfer.small,
+      threshold: `below ${limitText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`,
+    },
+    large: {
+      rule: 'token_transfer',
+      weight: transfer.large,
+      threshold: `at least ${limitText(transfer.large_supply_ppm / 1e4)} of supply or ${limitText(transfer.large_peak_share * 100)} of the sender’s peak`,
+    },
   }
 }
 
@@ -193,14 +214,15 @@ export function isHandedOut(index: FactIndex, to: string, raw: bigint, moves: re
 function paymentFor(index: FactIndex, { from, to, raw, time }: TransferFact, prices: PriceIndex): string | null {
   const { transfer } = index.rules
   if (time === null) return null
-  const tokens = toUnits(raw, index.facts.token.decimals)
-  const isPrice = (units: number, price: number | null): boolean =>
-    price !== null && units >= transfer.otc_value_min * tokens * price && units <= transfer.otc_value_max * tokens * price
   const isNear = (payment: { readonly to: string; readonly time: number | null }): boolean =>
     payment.to === from && payment.time !== null && Math.abs(payment.time - time) <= transfer.otc_seconds
   const coins = (index.paymentsFrom.get(to) ?? []).filter(isNear)
-  if (coins.some((payment) => isPrice(toUnits(payment.raw, index.nativeDecimals), prices.nativePerToken(time)))) return index.nativeSymbol
   const dollars = dollarsFrom(index, to).filter(isNear)
+  if (coins.length + dollars.length === 0) return null
+  const tokens = toUnits(raw, index.facts.token.decimals)
+  const isPrice = (units: number, price: number | null): boolean =>
+    price !== null && units >= transfer.otc_value_min * tokens * price && units <= transfer.otc_value_max * tokens * price
+  if (coins.some((payment) => isPrice(toUnits(payment.raw, index.nativeDecimals), prices.nativePerToken(time)))) return index.nativeSymbol
   const dollarPrice = ({ coinUsd }: DollarPayment): number | null => {
     const native = prices.nativePerToken(time)
     return coinUsd === null || native === null ? prices.usdPerTokenAt(time) : native * coinUsd
