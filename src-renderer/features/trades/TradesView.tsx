@@ -61,14 +61,14 @@ export function TradesView({ token, symbol, nameOf, creator, stored, fileName }:
   const wallets = useSelection((selection) => selection.wallets)
   const notes = useTradeNotes(token)
   const [noted, setNoted] = useState<TradeRow | null>(null)
-  const classOf = useWalletRoles(token, creator, stored !== null)
+  const roleOf = useWalletRoles(token, creator, stored !== null)
 
   const { rows } = state
   const [span, setSpan] = useState<number | null>(null)
   const { candles, priced, venues } = useTradeStats(rows, span)
   // Typed text renders before the filter result.
   const wanted = useDeferredValue(filter)
-  const passes = useMemo(() => createPredicate(wanted, classOf), [wanted, classOf])
+  const passes = useMemo(() => createPredicate(wanted, roleOf), [wanted, roleOf])
   const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
   const unit = quoteId === USD || quoteId === null ? 'USD' : displayName(nameOf(quoteId))
@@ -78,12 +78,12 @@ export function TradesView({ token, symbol, nameOf, creator, stored, fileName }:
         network: token.network,
         symbol,
         nameOf,
-        classOf,
+        roleOf,
         notes,
         onNotes: setNoted,
         quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : displayName(nameOf(quoteId)) },
       }),
-    [token.network, symbol, nameOf, classOf, notes, quoteId],
+    [token.network, symbol, nameOf, roleOf, notes, quoteId],
   )
   const columns = useColumns('trades', all)
   const selected = useSelectedRows(shown, wallets)

@@ -6,10 +6,10 @@ import { tradeColumns } from './trade-columns.tsx'
 import type { TradeRow } from './tape/trade-rows.ts'
 import type { WalletRole } from './wallet-roles.ts'
 
-const columnsWith = (classOf: ReadonlyMap<string, WalletRole>): ReturnType<typeof tradeColumns> =>
+const columnsWith = (roleOf: ReadonlyMap<string, WalletRole>): ReturnType<typeof tradeColumns> =>
   tradeColumns({
     ...{ network: 'sol', symbol: 'BOME', nameOf: () => ({ symbol: 'SOL', name: 'Solana' }) as never },
-    ...{ classOf, notes: new Map(), onNotes: () => undefined, quote: null },
+    ...{ roleOf, notes: new Map(), onNotes: () => undefined, quote: null },
   })
 const all = columnsWith(new Map())
 const shown = (room: number) => fittingColumns(all, room) as readonly Column<never>[]

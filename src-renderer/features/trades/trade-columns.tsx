@@ -22,7 +22,7 @@ interface Options {
   readonly network: NetworkId
   readonly symbol: string | null
   readonly nameOf: TokenNamer
-  readonly classOf: ReadonlyMap<string, WalletRole>
+  readonly roleOf: ReadonlyMap<string, WalletRole>
   /** The number of notes in the open case on each trade, by `tradeKey`. */
   readonly notes: ReadonlyMap<string, number>
   readonly onNotes: (row: TradeRow) => void
@@ -31,7 +31,7 @@ interface Options {
 }
 
 /** Not sortable: rows come newest first, and sorting a partial list would mislead. */
-export function tradeColumns({ network, symbol, nameOf, classOf, notes, onNotes, quote }: Options): Column<TradeRow>[] {
+export function tradeColumns({ network, symbol, nameOf, roleOf, notes, onNotes, quote }: Options): Column<TradeRow>[] {
   const price = (row: TradeRow): number | null => (quote === null ? null : tradePrice(row, quote.id))
   return [
     {
@@ -110,8 +110,8 @@ export function tradeColumns({ network, symbol, nameOf, classOf, notes, onNotes,
       width: 84,
       dropPriority: 3,
       description: 'Role of the trading wallet; empty if it is on no list',
-      cell: (row) => <RoleMark found={classOf.get(row.signer)} />,
-      csv: (row) => classOf.get(row.signer)?.name ?? null,
+      cell: (row) => <RoleMark found={roleOf.get(row.signer)} />,
+      csv: (row) => roleOf.get(row.signer)?.name ?? null,
     },
     {
       id: 'signer',

@@ -6,7 +6,7 @@ import { watchRules } from './rules.ts'
 import { queueCall } from './webhook-calls.ts'
 
 /**
- * Deletes events of reverted blocks, in the transaction that reverts them. An alert without remaining events is marked, and its webhook is told. The
+ * Deletes events of reverted blocks, in the transaction that reverts them. An alert without remaining events is marked, and its webhook is notified. The
  * events may recur with the replacing blocks.
  */
 export function revertAlerts(db: WriteDb, token: TokenKey, from: number): void {

@@ -18,13 +18,13 @@ export interface TradeFilter {
 
 export const NO_FILTER: TradeFilter = { side: 'all', minimum: null, minimumIn: 'usd', text: '', excludedVenues: new Set(), roles: new Set() }
 
-export const isEmptyFilter = ({ side, minimum: least, text, excludedVenues: without, roles: classes }: TradeFilter): boolean =>
-  side === 'all' && least === null && text.trim() === '' && without.size === 0 && classes.size === 0
+export const isEmptyFilter = ({ side, minimum, text, excludedVenues, roles }: TradeFilter): boolean =>
+  side === 'all' && minimum === null && text.trim() === '' && excludedVenues.size === 0 && roles.size === 0
 
 export type TradePredicate = (row: TradeRow) => boolean
 
 /** Predicate of a filter; null if it is empty. A trade without a USD value fails a minimum in USD. */
-export function createPredicate(filter: TradeFilter, classOf: ReadonlyMap<string, WalletRole>): TradePredicate | null {
+export function createPredicate(filter: TradeFilter, roleOf: ReadonlyMap<string, WalletRole>): TradePredicate | null {
   if (isEmptyFilter(filter)) return null
   const text = filter.text.trim()
   // Runs over 100,000 rows per keystroke: a RegExp allocates no strings.
@@ -33,7 +33,7 @@ export function createPredicate(filter: TradeFilter, classOf: ReadonlyMap<string
     if (filter.side !== 'all' && row.side !== filter.side) return false
     if (filter.minimum !== null && ((filter.minimumIn === 'usd' ? row.usd : row.amount) ?? -1) < filter.minimum) return false
     if (filter.excludedVenues.has(row.dex)) return false
-    if (filter.roles.size > 0 && !filter.roles.has(classOf.get(row.signer)?.name as Role)) return false
+    if (filter.roles.size > 0 && !filter.roles.has(roleOf.get(row.signer)?.name as Role)) return false
     return wanted === null || wanted.test(row.signer) || wanted.test(row.dex) || wanted.test(row.tx) || (row.pool !== null && wanted.test(row.pool))
   }
 }
