@@ -22,6 +22,7 @@ export function walletInToken(findings: Findings, { wallet }: { readonly wallet:
   return {
     balance,
     percentage,
+    tags: [...findings.labels.tags(wallet)],
     cluster: clusterIds(findings).get(wallet) ?? null,
     roles: roles.of(wallet),
     roles_unknown: WALLET_ROLES.filter((role) => !roles.of(wallet).includes(role) && unknown.includes(role)),

@@ -118,7 +118,7 @@ describe('a wallet', () => {
     // 20,000 cost 10 and brought 30. Of the other 80,000 it holds 40,000, which cost 20 and are worth 60 at the price of the sale.
     const native = { spent: 50, received: 30, realised: 20, unrealised: 40, left_out: 0 }
     expect(walletInToken(found(), { wallet: 'a' })).toEqual({
-      ...{ balance: 40_000, percentage: 4, cluster: 0, roles: ['sniper', 'insider'], roles_unknown: [] },
+      ...{ balance: 40_000, percentage: 4, tags: ['wallet'], cluster: 0, roles: ['sniper', 'insider'], roles_unknown: [] },
       classes: ['fresh_day', 'fresh_month'],
       ...{ bought: 100_000, sold: 20_000, native, usd: { ...unknown, left_out: 2 } },
       ...{ first_trade: START + 3_600, last_trade: START + 25_200, other: null },
@@ -129,6 +129,11 @@ describe('a wallet', () => {
     const nothing = { bought: 0, sold: 0, native: idle, usd: idle, first_trade: null, last_trade: null, other: null }
     expect(walletInToken(found(), { wallet: 'dev' })).toMatchObject({ ...nothing, cluster: 0, roles: ['creator'] })
     expect(walletInToken(found(), { wallet: 'x' })).toMatchObject({ ...nothing, balance: 0, percentage: 0, cluster: null, roles: [] })
+  })
+
+  it('has its labels in the token', () => {
+    expect(walletInToken(found(), { wallet: 'pool' }).tags).toContain('liquidity_pool')
+    expect(walletInToken(found(), { wallet: 'dev' }).tags).toContain('team')
   })
 
   it('has unknown figures without trades, and no result where they begin late or more was sold', () => {

@@ -195,7 +195,10 @@ describe('the commands on a case', () => {
     expect(report).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
     const file = join(folder, 'who.json')
     expect(await run('report', 'Who', '--out', file)).toBe(`Wrote the report to ${file}.\n`)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await line.json('report'))
+    const written = JSON.parse(readFileSync(file, 'utf8')) as { reported_at: number }
+    const printed = (await line.json('report')) as { reported_at: number }
+    expect({ ...printed, reported_at: written.reported_at }).toEqual(written)
+    expect(printed.reported_at).toBeGreaterThanOrEqual(written.reported_at)
     await expect(run('report', '--out', join(folder, 'who.pdf'))).rejects.toThrow('The format of a report must be one of ')
     await expect(run('report', '--out', join(folder, 'nowhere', 'who.json'))).rejects.toThrow('Cannot write ')
   })

@@ -25,7 +25,9 @@ export function acrossTokens({ json }: CommonOptions, networkText: string, addre
   }
 }
 
-const nameOf = ({ label, tags }: Pick<WalletOverview, 'label' | 'tags'>): string => label ?? tags.filter((tag) => tag !== 'wallet').join(', ')
+const namedTags = ({ tags }: Pick<WalletOverview, 'tags'>): string[] => tags.filter((tag) => tag !== 'wallet')
+
+const nameOf = (party: Pick<WalletOverview, 'label' | 'tags'>): string => party.label ?? namedTags(party).join(', ')
 
 function headLine(found: WalletOverview): string {
   const name = nameOf(found)
@@ -38,7 +40,12 @@ function tokenLines({ tokens, tokens_total, network }: WalletOverview): string[]
   const rows = tokens.map(({ address, wallet }) => {
     const name = distinctSymbol(tokens, address)
     if (wallet === null) return [name, 'not computed', '', '', '', '', address]
-    const roles = [...wallet.roles, ...wallet.roles_unknown.map((role) => `${role}?`), ...(wallet.cluster === null ? [] : ['cluster'])]
+    const roles = [
+      ...namedTags(wallet),
+      ...wallet.roles,
+      ...wallet.roles_unknown.map((role) => `${role}?`),
+      ...(wallet.cluster === null ? [] : ['cluster']),
+    ]
     const { result, currency } = fullerResult(wallet)
     const unit = { native: coin, usd: 'USD', other: wallet.other?.symbol ?? shortAddress(wallet.other?.token ?? '') }[currency]
     const results = [result.realised, result.unrealised].map((each) => (each === null ? 'unknown' : unitsText(each)))

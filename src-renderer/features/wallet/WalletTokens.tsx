@@ -8,6 +8,7 @@ import { formatCount, formatUsd } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { cx } from '../../ui/cx.ts'
+import { LabelTags } from '../../ui/LabelTags.tsx'
 import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
@@ -71,10 +72,11 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
 const shownClasses = (classes: Figures['classes']): Figures['classes'] =>
   classes.includes('fresh_day') ? classes.filter((name) => name !== 'fresh_month') : classes
 
-function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figures: Figures }) {
+function Roles({ figures: { tags, roles, roles_unknown, classes, cluster } }: { figures: Figures }) {
   const unknown = roles_unknown.map((role) => WALLET_ROLE_TEXT[role].toLowerCase()).join(', ')
   return (
     <span className={cx('tags', styles['roles'])}>
+      <LabelTags tags={tags} />
       <RoleTags roles={roles} />
       {cluster === null ? null : <Tag text={`Cluster ${cluster + 1}`} />}
       {shownClasses(classes).map((name) => (

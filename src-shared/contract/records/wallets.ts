@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, natural, networkId, party, percent, units, unixSeconds } from '../schema.ts'
+import { address, natural, networkId, party, percent, tags, units, unixSeconds } from '../schema.ts'
 import { WALLET_CLASS_NAMES } from './evidence.ts'
 
 /** One wallet across every stored token. */
@@ -22,6 +22,7 @@ export const walletResult = z.object({
 const walletInToken = z.object({
   balance: units,
   percentage: percent,
+  tags: tags.meta({ description: 'Labels in this token' }),
   cluster: natural.nullable(),
   roles: z.array(z.enum(WALLET_ROLES)),
   roles_unknown: z.array(z.enum(WALLET_ROLES)).meta({ description: 'Roles that the stored facts do not decide' }),
