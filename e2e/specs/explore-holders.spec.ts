@@ -66,7 +66,7 @@ test.describe('exploring the holders of BOME', () => {
     ['cannot be loaded', (route: Route) => route.abort()],
   ] as const)
     test(`the graph is shown where its clusters ${what}`, async ({ open, page }) => {
-      await page.route(/\/local\/v1\/sol\/[^/]+\/(present\/)?clusters/, answer)
+      await page.route(/\/local\/v1\/sol\/[^/]+\/(current\/)?clusters/, answer)
       await open(`/t/sol/${BOME}`)
       await expect(page.getByRole('application', { name: 'Graph of holders' })).toBeVisible()
     })

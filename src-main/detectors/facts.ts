@@ -51,7 +51,7 @@ export interface TokenFacts {
   readonly nativeTokens: ReadonlySet<string>
   /** Whether the stored trades begin at the token's birth without a gap. Only then is its first DEX event known. */
   readonly tradesFromBirth: boolean
-  /** Set if the present balances of the launch's buyers are stored although not all holders are. Absent otherwise. */
+  /** Set if the current balances of the launch's buyers are stored although not all holders are. Absent otherwise. */
   readonly launchBalances?: true
   /** Last block up to which the trades since the token's birth are stored without a gap. Absent if none are, or if `tradesFromBirth`. */
   readonly tradesReadTo?: number

@@ -13,7 +13,7 @@ import type { RecordName } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.ts'
 import { serialise, serialiseHolders, type RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
-import type { PresentHistory } from './query-source.ts'
+import type { StateHistory } from './query-source.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { streamTexts } from './stream-payloads.ts'
 import { rulesKey, type IndexedFacts } from './indexed-facts.ts'
@@ -65,7 +65,7 @@ export function computeSnapshotClusters(reads: StoreReads, token: TokenKey, time
 
 export function computeAnswer(
   reads: StoreReads,
-  { facts, presents }: { readonly facts: IndexedFacts; readonly presents: PresentHistory },
+  { facts, stateHistory }: { readonly facts: IndexedFacts; readonly stateHistory: StateHistory },
   key: TokenKey,
   active: ActiveRules,
   question: Query,
@@ -75,7 +75,7 @@ export function computeAnswer(
   const { token, findings } = found
   const completeness = completenessOf(findings, token.firstRead)
   return {
-    body: serialise(answerQuery(question, { ...found, reads, presents })),
+    body: serialise(answerQuery(question, { ...found, reads, stateHistory })),
     asOf: token.asOf,
     origin: token.origin,
     completeness,

@@ -1,6 +1,6 @@
 import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WalletRecord, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../src-shared/contract/records/local.ts'
-import type { Present } from '../../src-shared/contract/records/present.ts'
+import type { CurrentState } from '../../src-shared/contract/records/current-state.ts'
 import type { WalletInToken } from '../../src-shared/contract/records/wallets.ts'
 import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
@@ -11,7 +11,7 @@ import { moneyPath } from '../records/path.ts'
 import { walletRecord } from '../records/wallet.ts'
 import { walletInToken } from '../records/wallet-in-token.ts'
 import { whyRecord } from '../records/why.ts'
-import { presentPart } from './present.ts'
+import { statePart } from './current-state.ts'
 import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 import { evaluateWatch, testRule } from './watch.ts'
 
@@ -21,9 +21,9 @@ interface Since {
 
 /** Queries of a token's findings beyond its records, each with its parameters and its answer. */
 export interface Queries {
-  readonly presentSnapshot: { readonly params: Since; readonly answer: Present<'snapshot'> }
-  readonly presentHolders: { readonly params: Since; readonly answer: Present<'holders'> }
-  readonly presentClusters: { readonly params: Since; readonly answer: Present<'clusters'> }
+  readonly currentSnapshot: { readonly params: Since; readonly answer: CurrentState<'snapshot'> }
+  readonly currentHolders: { readonly params: Since; readonly answer: CurrentState<'holders'> }
+  readonly currentClusters: { readonly params: Since; readonly answer: CurrentState<'clusters'> }
   readonly clusters: { readonly params: Readonly<Record<never, never>>; readonly answer: ExplainedClusters }
   readonly clusterTotals: {
     readonly params: Readonly<Record<never, never>>
@@ -38,7 +38,7 @@ export interface Queries {
   readonly neighbours: { readonly params: { readonly wallet: string; readonly limit: number }; readonly answer: NeighbourList }
   readonly lifeLines: { readonly params: { readonly wallets: readonly string[] }; readonly answer: LifeLines }
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
-  /** The token's present moment for the watch rules, null if its block is unknown, and what the rules report since the stored moment. */
+  /** The token's current moment for the watch rules, null if its block is unknown, and what the rules report since the stored moment. */
   readonly watch: { readonly params: { readonly rules: readonly ActiveRule[] }; readonly answer: WatchAnswer }
   /** The alerts that a rule would have reported since a time in Unix seconds, and the number of snapshots behind them. */
   readonly watchTest: { readonly params: { readonly rule: ActiveRule; readonly from: number }; readonly answer: RuleTest }
@@ -49,9 +49,9 @@ export type QueryName = keyof Queries
 export type Query = { readonly [N in QueryName]: { readonly name: N; readonly params: Queries[N]['params'] } }[QueryName]
 
 const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries[N]['params'], source: QuerySource) => Queries[N]['answer'] } = {
-  presentSnapshot: (_findings, { since }, source) => presentPart('snapshot', since, source),
-  presentHolders: (_findings, { since }, source) => presentPart('holders', since, source),
-  presentClusters: (_findings, { since }, source) => presentPart('clusters', since, source),
+  currentSnapshot: (_findings, { since }, source) => statePart('snapshot', since, source),
+  currentHolders: (_findings, { since }, source) => statePart('holders', since, source),
+  currentClusters: (_findings, { since }, source) => statePart('clusters', since, source),
   clusters: (_findings, _params, { records }) => records.localClusters,
   clusterTotals: (_findings, _params, { records: { clusters } }) => ({
     clusters: clusters.clusters.length,

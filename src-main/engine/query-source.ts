@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import type { ExplainedClusters, HolderPage } from '../../src-shared/contract/records/local.ts'
-import type { PresentPart } from '../../src-shared/contract/records/present.ts'
+import type { StatePart } from '../../src-shared/contract/records/current-state.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { StoreReads } from '../store/interface.ts'
@@ -18,16 +18,16 @@ export interface RuleTest {
   readonly snapshots: number
 }
 
-/** Parts of a token's present state as last answered. The next answers are changes of them. */
-export interface PresentParts {
+/** Parts of a token's current state as last answered. The next answers are changes of them. */
+export interface StateParts {
   readonly snapshot: SnapshotRecord
   readonly holders: HolderPage
   readonly clusters: ExplainedClusters
 }
-export type PresentHistory = LRUCache<string, PresentParts[PresentPart]>
+export type StateHistory = LRUCache<string, StateParts[StatePart]>
 
 /** The token that a query is about, and the store. */
 export interface QuerySource extends IndexedToken {
   readonly reads: StoreReads
-  readonly presents: PresentHistory
+  readonly stateHistory: StateHistory
 }

@@ -39,9 +39,9 @@ const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = 
 
 /** Queries with the needs of a record. All other queries need a read that has ended. */
 const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
-  presentSnapshot: 'localOverlap',
-  presentHolders: 'localHolders',
-  presentClusters: 'localClusters',
+  currentSnapshot: 'localOverlap',
+  currentHolders: 'localHolders',
+  currentClusters: 'localClusters',
   clusterTotals: 'clusters',
 }
 

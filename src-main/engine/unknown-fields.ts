@@ -47,7 +47,7 @@ const STREAM_FIELDS: Readonly<Record<RecordStream, FieldsByList>> = {
   insiders: { insiders: ['insiders_pct'], dev: ['dev_pct'] },
 }
 
-const QUERY_FIELDS: Readonly<Partial<Record<QueryName, FieldsByList>>> = { presentClusters: CLUSTERS }
+const QUERY_FIELDS: Readonly<Partial<Record<QueryName, FieldsByList>>> = { currentClusters: CLUSTERS }
 
 const fieldsOf = (fields: FieldsByList | undefined, unknown: readonly UnknownList[]): string[] => [
   ...new Set(unknown.flatMap((list) => fields?.[list] ?? [])),

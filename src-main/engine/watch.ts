@@ -6,7 +6,7 @@ import { readWatchFacts } from '../records/watch/facts.ts'
 import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 import { readSnapshot } from './read-snapshot.ts'
 
-/** Evaluates watch rules between the stored moment of a token and its present one. Without a stored moment there is nothing to report. */
+/** Evaluates watch rules between the stored moment of a token and its current one. Without a stored moment there is nothing to report. */
 export function evaluateWatch(findings: Findings, { rules }: { readonly rules: readonly ActiveRule[] }, { reads, token }: QuerySource): WatchAnswer {
   const before = reads.watchMoment(token)
   const facts = readWatchFacts(findings, token.firstRead, before?.moment.block ?? null)

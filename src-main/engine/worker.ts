@@ -8,8 +8,8 @@ import { openReader, type SyncReader } from '../store/reader.ts'
 import { answerAcross } from './across-tokens.ts'
 import { computeAnswer, computeRecords, computeSnapshot, computeSnapshotClusters } from './compute.ts'
 import type { EngineAnswer, EngineCalls, EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
-import { createPresentHistory } from './present.ts'
-import type { PresentHistory } from './query-source.ts'
+import { createStateHistory } from './current-state.ts'
+import type { StateHistory } from './query-source.ts'
 import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
 
 /** The engine's thread: reads facts on its own connection, computes records, and transfers their bytes without copying. */
@@ -17,7 +17,7 @@ import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
 interface WorkerState {
   readonly reader: SyncReader
   readonly facts: IndexedFacts
-  readonly presents: PresentHistory
+  readonly stateHistory: StateHistory
 }
 
 function callsOf(state: WorkerState): EngineCalls {
@@ -36,7 +36,7 @@ function callsOf(state: WorkerState): EngineCalls {
 function openCalls({ location }: WorkerSetup): EngineCalls {
   const reader = openReader(location)
   releaseHeapWhenIdle()
-  return callsOf({ reader, facts: createIndexedFacts(reader), presents: createPresentHistory() })
+  return callsOf({ reader, facts: createIndexedFacts(reader), stateHistory: createStateHistory() })
 }
 
 /** The bytes of an answer, which are transferred. */

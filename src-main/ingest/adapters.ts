@@ -39,8 +39,8 @@ export function createAdapters({ sources: given, paces, archive, openAdapter: op
           message: `No source is set for ${NETWORKS[network].name}; add an endpoint in Settings or with --source.`,
         })
       }
-      const present = opened.get(network)
-      if (present !== undefined) return present
+      const known = opened.get(network)
+      if (known !== undefined) return known
       const made = open({ network, endpoints: sources[network] ?? [], paces: paces?.(network), archive: archive?.(network) })
       opened.set(network, made)
       return made

@@ -106,7 +106,7 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
   return found
 }
 
-/** Balance after each change, computed backwards from the present balance. Empty if it falls below zero, since movements are missing then. */
+/** Balance after each change, computed backwards from the current balance. Empty if it falls below zero, since movements are missing then. */
 function balancesAfter(changes: readonly Change[], now: bigint): bigint[] {
   const after: bigint[] = []
   let balance = now

@@ -16,7 +16,7 @@ export interface Measures {
   raw(address: string): bigint
   units(raw: bigint): number
   percent(raw: bigint): number
-  /** Present balance and share of an address; zeros if it holds nothing. */
+  /** Current balance and share of an address; zeros if it holds nothing. */
   holding(address: string): HoldingRecord
 }
 

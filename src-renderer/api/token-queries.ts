@@ -1,7 +1,7 @@
 import { queryOptions, type QueryFilters } from '@tanstack/react-query'
 import { TRADE_PAGE_MAX } from '../../src-shared/contract/limits.ts'
 import type { Answer, CallOptions, Client } from '../../src-client/client.ts'
-import { readPresentPart } from './present-part.ts'
+import { readStatePart } from './state-part.ts'
 import { tokenParams, type TokenRef } from './token-ref.ts'
 import { callQuery } from './call-query.ts'
 
@@ -49,7 +49,7 @@ export function clustersQuery(client: Client, token: TokenRef, under: UnderCase 
     queryKey: under === null ? publicKey : ([...publicKey, caseKey(under)] as const),
     queryFn: (context) =>
       under === null
-        ? readPresentPart({ client, token, part: 'clusters' }, publicKey, context)
+        ? readStatePart({ client, token, part: 'clusters' }, publicKey, context)
         : client.call('localClusters', { params: tokenParams(token), query: caseParams(under) }, { signal: context.signal }),
     structuralSharing: false,
   })
@@ -81,7 +81,7 @@ export function holdersQuery(client: Client, token: TokenRef) {
   const queryKey = [...tokenKey(token), 'holders'] as const
   return queryOptions({
     queryKey,
-    queryFn: (context) => readPresentPart({ client, token, part: 'holders' }, queryKey, context),
+    queryFn: (context) => readStatePart({ client, token, part: 'holders' }, queryKey, context),
     structuralSharing: false,
   })
 }
@@ -93,12 +93,12 @@ export const snapshotMomentsQuery = tokenQuery('snapshot-moments', (client, para
 
 /** A snapshot by timestamp, which never changes, or for null the latest state: what a snapshot taken now would contain. */
 export function snapshotQuery(client: Client, token: TokenRef, timestamp: number | null) {
-  const queryKey = [...tokenKey(token), 'snapshot', timestamp ?? 'present'] as const
+  const queryKey = [...tokenKey(token), 'snapshot', timestamp ?? 'latest'] as const
   return queryOptions({
     queryKey,
     queryFn: (context) =>
       timestamp === null
-        ? readPresentPart({ client, token, part: 'snapshot' }, queryKey, context)
+        ? readStatePart({ client, token, part: 'snapshot' }, queryKey, context)
         : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal: context.signal }),
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
     // Comparing megabytes with the previous answer takes longer than rendering them.

@@ -46,11 +46,11 @@ interface Props {
   /** Label of the rules that produced the clusters. */
   readonly ruleSet: string
   /** Whether this is the latest state, which moves with a followed token, instead of a stored snapshot. */
-  readonly isPresent: boolean
+  readonly isLatest: boolean
 }
 
 /** The cluster graph of one snapshot. The selection is shared through stores/selection. */
-export function GraphPanel({ snapshot, clusters, ruleSet, isPresent }: Props) {
+export function GraphPanel({ snapshot, clusters, ruleSet, isLatest }: Props) {
   const token = `${snapshot.network}:${snapshot.token_address}`
   const added = useGraphView((view) => (view.token === token && view.added.size > 0 ? view.added : undefined))
   const tags = useCaseTags()
@@ -65,12 +65,12 @@ export function GraphPanel({ snapshot, clusters, ruleSet, isPresent }: Props) {
       </EmptyState>
     )
   }
-  return <Graph key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} ruleSet={ruleSet} isPresent={isPresent} />
+  return <Graph key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} ruleSet={ruleSet} isLatest={isLatest} />
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props & { readonly token: string; readonly whole: GraphElements }) {
+function Graph({ token, snapshot, clusters, whole, ruleSet, isLatest }: Props & { readonly token: string; readonly whole: GraphElements }) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [background, setBackground] = useState<HTMLCanvasElement | null>(null)
   const [foreground, setForeground] = useState<HTMLCanvasElement | null>(null)
@@ -90,8 +90,8 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
   useEffect(() => (cy === null || layout !== null ? undefined : whenIdle(() => syncNodes(cy, wanted, NO_POSITIONS))), [cy, layout, wanted])
 
   const stage = useMemo(
-    (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, isPresent, token }),
-    [cy, host, whole, elements, shown, theme, isPresent, token],
+    (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, isLatest, token }),
+    [cy, host, whole, elements, shown, theme, isLatest, token],
   )
   const arranged = layout === null ? null : stage
   const now = useMemo(() => ({ stage: arranged, snapshot, clusters, ruleSet }), [arranged, snapshot, clusters, ruleSet])
@@ -116,7 +116,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
             positions={layout.positions}
             onChange={() => {
               // Live changes are small and pulse instead.
-              if (!isPresent && !prefersReducedMotion()) fadeOut(arranged.host, overlay)
+              if (!isLatest && !prefersReducedMotion()) fadeOut(arranged.host, overlay)
             }}
             onArrival={() => {
               saveArrangement(arranged)

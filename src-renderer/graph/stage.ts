@@ -17,7 +17,7 @@ export interface Stage {
   readonly shown: GraphElements
   readonly theme: GraphTheme
   /** Whether this is the latest state, which moves with a followed token, instead of a stored snapshot. */
-  readonly isPresent: boolean
+  readonly isLatest: boolean
   /** `network:address`, the key of the saved arrangement. */
   readonly token: string
 }

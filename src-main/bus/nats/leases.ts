@@ -54,9 +54,9 @@ export class Leases {
   /** A lease that this process still waits for counts as taken. */
   async tryLease(subject: BusSubject): Promise<Lease | null> {
     const key = leaseKey(subject)
-    const present = this.#entries.get(key)
-    if (present?.isWaiting === true) return null
-    const entry = present ?? this.#begin(key, () => this.#take(key))
+    const known = this.#entries.get(key)
+    if (known?.isWaiting === true) return null
+    const entry = known ?? this.#begin(key, () => this.#take(key))
     try {
       return await this.#use(subject, key, entry, NEVER)
     } catch {

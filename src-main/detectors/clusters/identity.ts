@@ -6,7 +6,7 @@ type Balances = Pick<BalanceIndex, 'get'>
 
 /**
  * Cluster ids that are stable from one snapshot to the next (docs/detection.md#edge-cases). A cluster takes the id of the
- * earlier cluster with which it shares most of its present balance. If several clusters claim one id, the one that shares most
+ * earlier cluster with which it shares most of its current balance. If several clusters claim one id, the one that shares most
  * takes it: a merged cluster keeps the id of its largest part, and the largest part of a split cluster keeps its id. All other
  * clusters take ids that no snapshot of the token used.
  *

@@ -27,7 +27,7 @@ export function findLaunch(index: FactIndex): Launch {
   const readTo = tradesReadTo(facts)
   if (readTo < 0) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
   if (!facts.complete && facts.launchBalances === undefined)
-    return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
+    return { known: false, why: 'Current balances of early buyers are not known: only the largest holders are stored.' }
   const firstSwap = flows.trades[0]?.position.block ?? null
   if (firstSwap === null || firstSwap > readTo) return { known: false, why: 'No swap of this token is stored.' }
   const { block, event } = findFirstEvent(index, firstSwap)

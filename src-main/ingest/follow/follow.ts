@@ -179,10 +179,10 @@ class Follower implements Follow {
 
   #begin(token: TokenKey, kept: boolean): FollowedToken {
     const key = formatTokenKey(token)
-    const present = this.#followed.get(key)
-    if (present !== undefined) {
-      if (kept) this.#join(present)
-      return present
+    const followed = this.#followed.get(key)
+    if (followed !== undefined) {
+      if (kept) this.#join(followed)
+      return followed
     }
     const entry = newFollowedToken(token)
     this.#followed.set(key, entry)

@@ -17,7 +17,7 @@ const TRADES_PER_PAGE = 500
 const MAX_REVERTED = 256
 const DELETED_AT_ONCE = 200
 
-/** The hash of a block in the present chain; null if it is unknown. */
+/** The hash of a block in the current chain; null if it is unknown. */
 type HashOf = (block: number) => Promise<string | null>
 
 export interface StoredBlocksOptions {
@@ -60,9 +60,9 @@ export class StoredBlocks {
     let reverted: number | null = null
     let from = 0
     for (const { number, hash } of newest) {
-      const present = await hashOf?.(number)
+      const current = await hashOf?.(number)
       from = number + 1
-      if (hash === null || present === null || present === hash) break
+      if (hash === null || current === null || current === hash) break
       from = reverted = number
     }
     if (reverted === null) return null

@@ -15,7 +15,7 @@ export interface PinnedHead {
 
 /**
  * The block that a job describes: the head of the chain when the job first runs, stored so that a resumed job reads the same range. A head
- * that the chain has reverted, or never had, is replaced by the present one.
+ * that the chain has reverted, or never had, is replaced by the current one.
  */
 export async function pinHead(store: Store, job: { id: string; token: TokenKey }, adapter: ChainAdapter, signal: AbortSignal): Promise<PinnedHead> {
   const name = settingName(job.id)

@@ -17,8 +17,8 @@ const TIMEOUT_MS = 5_000
 export function createNativeNow({ adapters, clock }: { readonly adapters: Adapters; readonly clock: Clock }): NativeNow {
   const cache = new Map<NetworkId, { readonly until: number; readonly price: Promise<NativePrice | null> }>()
   return (network) => {
-    const present = cache.get(network)
-    if (present !== undefined && present.until > clock.now()) return present.price
+    const cached = cache.get(network)
+    if (cached !== undefined && cached.until > clock.now()) return cached.price
     const price = read(adapters, network)
     cache.set(network, { until: clock.now() + MAX_AGE_MS, price })
     return price

@@ -73,7 +73,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   }
 
   /** Reads again if the chain has meanwhile reverted the block that was read: the rollback would not find a scan that is stored after it. */
-  async function gatherPresent(adapter: ChainAdapter, token: TokenKey, signal: AbortSignal): Promise<ScanInput> {
+  async function gatherAtHead(adapter: ChainAdapter, token: TokenKey, signal: AbortSignal): Promise<ScanInput> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const at = await adapter.head(signal)
       const input = await gatherScan({ store, engine, adapter, token, at, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
@@ -88,7 +88,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     const adapter = adapters.get(token.network)
     try {
       await leaveLastSecond(token, signal)
-      const input = await gatherPresent(adapter, token, signal)
+      const input = await gatherAtHead(adapter, token, signal)
       const made = buildScan(weights, input)
       const { id } = await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
       bus.publish('scans', token, { report: made.report, id })
@@ -120,8 +120,8 @@ export function createScanner(options: ScannerOptions): Scanner {
 /** Whether the chain has another block in its place. An endpoint that is behind does not know. */
 async function isReverted({ reorganisations }: ChainAdapter, { number, hash }: BlockRef, signal: AbortSignal): Promise<boolean> {
   try {
-    const present = (await reorganisations?.blockHash(number, signal)) ?? null
-    return present !== null && present !== hash
+    const current = (await reorganisations?.blockHash(number, signal)) ?? null
+    return current !== null && current !== hash
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
     return false

@@ -41,8 +41,8 @@ export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapter
 
   return async (network: NetworkId): Promise<SourceStatus | null> => {
     if (!adapters.canRead(network)) return null
-    const present = running.get(network)
-    if (present !== undefined) return present
+    const known = running.get(network)
+    if (known !== undefined) return known
     if (clock.now() - (checkedAt.get(network) ?? -Infinity) < MIN_INTERVAL_MS) return null
     const result = check(network).finally(() => {
       running.delete(network)

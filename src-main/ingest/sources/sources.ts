@@ -16,7 +16,7 @@ import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
 import { createSourceCheck, type SourceStatus } from './source-check.ts'
 import type { PaceStore } from '../../chains/rpc/pacing/saved-pace.ts'
 
-/** A list of endpoints from the page, which refers to present ones by index because it never gets their keys. */
+/** A list of endpoints from the page, which refers to current ones by index because it never gets their keys. */
 export interface SourceChange {
   /** The list that the change is based on, as it was shown. */
   readonly before: readonly string[]
@@ -84,10 +84,10 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
       flag: '--source',
       variable: `HOLDERSCOPE_SOURCE_${network.toUpperCase()}`,
     })
-    const present = of(network)
+    const current = of(network)
     if (shown(network).join() !== before.join())
       throw new AppError('conflict', { message: `The endpoints of ${name} were changed meanwhile; reload them and try again.` })
-    const next = wanted.map((entry) => ('url' in entry ? parseUserInput(parseEndpoint, entry.url) : endpointAt(present, entry.kept)))
+    const next = wanted.map((entry) => ('url' in entry ? parseUserInput(parseEndpoint, entry.url) : endpointAt(current, entry.kept)))
     if (next.length > MAX_ENDPOINTS) throw new AppError('validation_error', { message: `A network can have at most ${MAX_ENDPOINTS} endpoints.` })
     if (new Set(next).size < next.length) throw new AppError('validation_error', { message: 'This endpoint is already in the list.' })
     await writeSetting(config.dataDir, 'sources', network, next.length === 0 ? null : next)
@@ -159,8 +159,8 @@ function statusFrom(results: readonly ProbedEndpoint[], at: number): SourceStatu
   return answers ? { at, state: 'ok', fault: null } : { at, state: 'failing', fault: results[0]?.fault ?? null }
 }
 
-function endpointAt(present: readonly string[], at: number): string {
-  const endpoint = present[at]
+function endpointAt(current: readonly string[], at: number): string {
+  const endpoint = current[at]
   if (endpoint === undefined) throw new AppError('validation_error', { message: `There is no endpoint at index ${at}.` })
   return endpoint
 }

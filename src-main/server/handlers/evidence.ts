@@ -28,9 +28,9 @@ export const lifeLines: Handler<'lifeLines'> = (call, context) => {
   return answerQuery(call, context, 'lifeLines', { wallets })
 }
 
-export const presentSnapshot: Handler<'presentSnapshot'> = (call, context) => answerQuery(call, context, 'presentSnapshot', sinceOf(call))
-export const presentHolders: Handler<'presentHolders'> = (call, context) => answerQuery(call, context, 'presentHolders', sinceOf(call))
-export const presentClusters: Handler<'presentClusters'> = (call, context) => answerQuery(call, context, 'presentClusters', sinceOf(call))
+export const currentSnapshot: Handler<'currentSnapshot'> = (call, context) => answerQuery(call, context, 'currentSnapshot', sinceOf(call))
+export const currentHolders: Handler<'currentHolders'> = (call, context) => answerQuery(call, context, 'currentHolders', sinceOf(call))
+export const currentClusters: Handler<'currentClusters'> = (call, context) => answerQuery(call, context, 'currentClusters', sinceOf(call))
 
 const sinceOf = ({ query: { since } }: { readonly query: { readonly since?: string | undefined } }) => ({ since })
 

@@ -157,15 +157,15 @@ describe('records of the page', () => {
     'localClusters',
     'localDistribution',
     'localOverlap',
-    'presentSnapshot',
-    'presentHolders',
-    'presentClusters',
+    'currentSnapshot',
+    'currentHolders',
+    'currentClusters',
   ]
   it.each(STORIES.map((story) => [story.token.network, story] as const))('%s: each fits its schema', async (_, story) => {
     for (const id of PAGE_ROUTES) fits(id, await answer(pathOf(id, story)))
   })
 
-  it.each(['presentSnapshot', 'presentHolders', 'presentClusters'] as const)('%s: whole, and then only what changed', async (id) => {
+  it.each(['currentSnapshot', 'currentHolders', 'currentClusters'] as const)('%s: whole, and then only what changed', async (id) => {
     interface Part {
       readonly version: string
       readonly since: string | null

@@ -7,7 +7,7 @@ import type { Handler, ServerContext } from '../context.ts'
 import { LINE_TYPES, liveProvenance, type Answer, type Provenance } from '../http/answer.ts'
 import { parseToken } from '../http/parse-call.ts'
 import { errorDetail } from '../http/send-answer.ts'
-import { presentScan } from './scan.ts'
+import { currentScan } from './scan.ts'
 import { readRecord, type TokenCall } from './shared/token-record.ts'
 
 /** Records of many tokens as lines, each sent as soon as it is ready (docs/api/rest.md#many-tokens-at-once). */
@@ -25,7 +25,7 @@ export const overviews: Handler<'overviews'> = (call, context) =>
 
 export const scans: Handler<'scans'> = (call, context) =>
   answerLines(call, context, 'scan', async ({ token, left }) => {
-    const { scan, source } = await presentScan(token, left(), context)
+    const { scan, source } = await currentScan(token, left(), context)
     return { json: scan.json, asOf: scan.generatedAt * 1000, source }
   })
 

@@ -20,12 +20,12 @@ interface Found {
 
 /** The newest scan: a new one if a source can be read, else the stored one with its date. */
 export const scan: Handler<'scan'> = async ({ token, left }, context) => {
-  const { scan: found, source } = await presentScan(token, left(), context)
+  const { scan: found, source } = await currentScan(token, left(), context)
   return storedAnswer(found.json, found.sha256, { asOf: found.generatedAt * 1000, source })
 }
 
 export const localScan: Handler<'localScan'> = async ({ token, left }, context) =>
-  explained(token, await presentScan(token, left(), context), context)
+  explained(token, await currentScan(token, left(), context), context)
 
 export const makeScan: Handler<'makeScan'> = async ({ token }, context) => {
   await context.scanner.scan(token)
@@ -39,7 +39,7 @@ export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, cl
 }
 
 /** The scan with which a call about a token is answered. @throws AppError token_pending, token_not_found, source_unavailable */
-export async function presentScan(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
+export async function currentScan(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
   const { store, scanner, clock, firstRead, limits } = context
   const stored = await store.read.scan({ token, back: 0 })
   if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }

@@ -140,7 +140,7 @@ export function errorBody(failure: AppError, requestId: string): ErrorBody {
 /** RFC 6750 §3 wants a parameter after Bearer. */
 const KEY_CHALLENGE = 'ApiKey, Bearer realm="Holderscope"'
 
-/** Headers of a failure, by name. An error describes the present, not the data that the call would have returned. */
+/** Headers of a failure, by name. An error describes the current state, not the data that the call would have returned. */
 export function errorHeaders(failure: AppError, clock: Clock): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store', ...provenanceHeaders(liveProvenance(clock)) }
   if (failure.code === 'unauthorized') headers['www-authenticate'] = KEY_CHALLENGE

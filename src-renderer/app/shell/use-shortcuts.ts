@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMoveCase } from '../../api/use-case.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery } from '../../api/token-queries.ts'
-import { withPresent } from '../../features/snapshots/use-moments.ts'
+import { withLatest } from '../../features/snapshots/use-moments.ts'
 import { networksFor } from '../../../src-shared/domain/parse-address.ts'
 import { togglePanel } from '../../stores/panels.ts'
 import { clearSelection } from '../../stores/selection.ts'
@@ -28,8 +28,8 @@ export function useShortcuts(): void {
 
   const step = (by: number): void => {
     if (token === null) return
-    const present = queries.getQueryData(snapshotQuery(client, token, null).queryKey)?.value.timestamp ?? null
-    const stamps = withPresent(queries.getQueryData(snapshotListQuery(client, token).queryKey)?.value.snapshots ?? [], present)
+    const latest = queries.getQueryData(snapshotQuery(client, token, null).queryKey)?.value.timestamp ?? null
+    const stamps = withLatest(queries.getQueryData(snapshotListQuery(client, token).queryKey)?.value.snapshots ?? [], latest)
     const at = url.snapshot === null ? stamps.length - 1 : stamps.indexOf(url.snapshot)
     const next = stamps[at + by]
     if (next !== undefined) url.openSnapshot(next === stamps.at(-1) ? null : next)

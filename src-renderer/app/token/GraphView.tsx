@@ -75,7 +75,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   }, [isLoaded])
   // The reasons change links and clusters, so showing the graph before them would lay it out and paint it twice.
   if (value !== null && (data.areReasonsKnown || isOverdue))
-    return <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />
+    return <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isLatest={data.timestamp === null} />
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {
     return (
       <EmptyState

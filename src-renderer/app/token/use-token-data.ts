@@ -52,16 +52,16 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   const tried = timestamp === null ? trial.clusters : null
   const stored = snapshot.data?.value ?? null
   const inForce = explained.data?.value ?? null
-  const present = tried ?? inForce
+  const current = tried ?? inForce
   // A stored snapshot keeps its own clusters. The latest state shows those of the active or trial rules.
   const record = useMemo(() => {
-    if (stored === null || timestamp !== null || present === null || matchesSnapshot(present, stored)) return stored
-    return regroupedLatest(stored, present)
-  }, [stored, timestamp, present])
+    if (stored === null || timestamp !== null || current === null || matchesSnapshot(current, stored)) return stored
+    return regroupedLatest(stored, current)
+  }, [stored, timestamp, current])
   const reasons = useMemo(() => {
-    if (record === null || present === null || !matchesSnapshot(present, record)) return null
-    return timestamp === null ? present : explainedSnapshots(present, record)
-  }, [timestamp, record, present])
+    if (record === null || current === null || !matchesSnapshot(current, record)) return null
+    return timestamp === null ? current : explainedSnapshots(current, record)
+  }, [timestamp, record, current])
   const symbols = useMemo(
     () => new Map(record?.token_links.flatMap(({ token: { address, symbol } }) => (symbol === null ? [] : [[address, symbol] as const]))),
     [record],

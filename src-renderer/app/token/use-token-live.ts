@@ -3,20 +3,20 @@ import { useRef, useState } from 'react'
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { StreamData } from '../../../src-shared/contract/streams.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { refreshPresent } from '../../api/present.ts'
+import { refreshState } from '../../api/current-state.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { Throttle } from '../../ui/throttle.ts'
 import { jobsQuery } from '../../api/service-queries.ts'
 import { ofToken, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 
 /** The data of a busy token is reread this often. The first change after a pause is shown immediately. */
-const PRESENT_MS = 1_000
+const REFRESH_MS = 1_000
 
 /** Keeps the displayed data of a token up to date: each event of the streams triggers a reread of the latest state. */
 export function useTokenLive(token: TokenRef): void {
   const client = useClient()
   const queries = useQueryClient()
-  const [throttle] = useState(() => new Throttle(PRESENT_MS))
+  const [throttle] = useState(() => new Throttle(REFRESH_MS))
   const again = (queryKey: readonly unknown[]): void => void queries.invalidateQueries({ queryKey })
   const news = useRef<{ hasTrades: boolean; shares: StreamData<'dex_metrics'> | null }>({ hasTrades: false, shares: null })
   const refresh = (): void =>
@@ -26,7 +26,7 @@ export function useTokenLive(token: TokenRef): void {
       // The first frame of a stream often arrives while the page is still loading the state that it announces.
       const shown = async (): Promise<OverviewRecord> => (await queries.ensureQueryData(overviewQuery(client, token))).value
       if (!hasTrades && (shares === null || areShown(token.network, shares, await shown()))) return
-      await refreshPresent(client, queries, token)
+      await refreshState(client, queries, token)
     })
 
   // A trade between small holders changes no share.

@@ -33,7 +33,7 @@ export function useTokenRows(
   const page = useQuery({ ...holdersQuery(client, token), enabled: isLatest })
   const { value: record } = snapshot
   const tried = isLatest ? trial.clusters : null
-  const present = tried ?? activeClusters
+  const current = tried ?? activeClusters
   const holderRows = useMemo(() => {
     if (!isLatest) return record === null ? null : holderRowsFromSnapshot(record)
     if (page.data === undefined) return null
@@ -43,15 +43,15 @@ export function useTokenRows(
     return rows.map((row) => ({ ...row, cluster: clusterOf.get(row.address) ?? null }))
   }, [isLatest, record, page.data, tried])
   const clusterRows = useMemo(() => {
-    if (isLatest) return present === null ? null : rowsFromClusters(present)
+    if (isLatest) return current === null ? null : rowsFromClusters(current)
     if (record === null) return null
     return reasons === null ? clusterRowsFromSnapshot(record) : rowsFromClusters(reasons)
-  }, [isLatest, record, present, reasons])
+  }, [isLatest, record, current, reasons])
   const ofSnapshot = { error: snapshot.error, isFetching: snapshot.fetching, refetch: snapshot.retry }
   const holders = useResource<readonly HolderRow[]>(holderRows, isLatest ? page : ofSnapshot)
   const clusters = useResource<readonly ClusterRow[]>(clusterRows, isLatest ? explained : ofSnapshot)
   const holderTotal = isLatest ? (page.data?.value.total ?? null) : (holderRows?.length ?? null)
-  const notes = present?.notes ?? NO_NOTES
+  const notes = current?.notes ?? NO_NOTES
   const unknownClusters = unknownBecause('clusters', facts, false, useQuery(overviewQuery(client, token)).data?.unknown)
   // Stable identity: a selection re-renders the workspace but not its thousands of rows.
   return useMemo(() => ({ holders, holderTotal, clusters, unknownClusters, notes }), [holders, holderTotal, clusters, unknownClusters, notes])

@@ -4,7 +4,7 @@ import styles from './Cases.module.css'
 
 interface Props {
   readonly label: string
-  /** The present name; empty if there is none. */
+  /** The current name; empty if there is none. */
   readonly name: string
   readonly maxLength: number
   readonly isRequired?: boolean

@@ -10,9 +10,9 @@ const SIZES = [1, 2, 5, 10, 20, 50, 100].map((size) => size * GIGABYTE)
 const DAY = 24
 const HOURS = [1, 6, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
 
-/** The choices in ascending order, with the present value if another client has set one that is not among them. */
-const withPresent = (choices: readonly number[], present: number): readonly number[] =>
-  choices.includes(present) ? choices : [...choices, present].sort((a, b) => a - b)
+/** The choices in ascending order, with the current value if another client has set one that is not among them. */
+const withCurrent = (choices: readonly number[], current: number): readonly number[] =>
+  choices.includes(current) ? choices : [...choices, current].sort((a, b) => a - b)
 
 const useSetStorage = () =>
   useCall(({ client }, body: CallBody<'setStorage'>) => client.call('setStorage', { body }), { stale: [storageQuery], onError: showError })
@@ -20,7 +20,7 @@ const useSetStorage = () =>
 /** Database size at which reading from chains pauses. `used` is the number of bytes that count against it. */
 export function StorageLimit({ limit, used }: { limit: number | null; used: number }) {
   const set = useSetStorage()
-  const sizes = limit === null ? SIZES : withPresent(SIZES, limit)
+  const sizes = limit === null ? SIZES : withCurrent(SIZES, limit)
   return (
     <span>
       <Select
@@ -42,7 +42,7 @@ export function StorageLimit({ limit, used }: { limit: number | null; used: numb
 /** How long the trades of fully followed networks are kept. `blocks` is the number kept now. */
 export function FirehoseHours({ hours, blocks }: { hours: number; blocks: number }) {
   const set = useSetStorage()
-  const choices = hours === 0 ? HOURS : withPresent(HOURS, hours)
+  const choices = hours === 0 ? HOURS : withCurrent(HOURS, hours)
   const text = (each: number): string => (each % DAY === 0 ? countOf(each / DAY, 'day') : countOf(each, 'hour'))
   return (
     <span>

@@ -131,7 +131,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
       </span>
       <span className="row wrap">
         {onCompare === null ? null : <Button kind="quiet" text="Compare" onClick={onCompare} />}
-        <Button kind="quiet" className={open === null ? styles['at-the-present'] : undefined} text="Back to latest" onClick={() => onOpen(null)} />
+        <Button kind="quiet" className={open === null ? styles['at-latest'] : undefined} text="Back to latest" onClick={() => onOpen(null)} />
       </span>
     </div>
   )

@@ -10,12 +10,12 @@ const MAX_PULSES = 60
 
 /** Pulses once around each wallet that a live change added or updated. */
 export function PulseController(): null {
-  const { cy, host, elements, isPresent } = useStage()
+  const { cy, host, elements, isLatest } = useStage()
   const before = useRef<GraphElements | null>(null)
   useEffect(() => {
     const earlier = before.current
-    before.current = isPresent ? elements : null
-    if (!isPresent || earlier === null || earlier === elements || prefersReducedMotion()) return
+    before.current = isLatest ? elements : null
+    if (!isLatest || earlier === null || earlier === elements || prefersReducedMotion()) return
     const changed = changedNodes(earlier, elements)
     if (changed.length > MAX_PULSES) return
     const rings = changed.map((id) => {
@@ -36,6 +36,6 @@ export function PulseController(): null {
     // The rings are positioned on the screen, so they are removed when the graph moves below them.
     cy.on('viewport', remove)
     return remove
-  }, [cy, host, elements, isPresent])
+  }, [cy, host, elements, isLatest])
   return null
 }

@@ -6,15 +6,15 @@ import { underCase } from './under-case.ts'
 import { localRoute, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
-function present<P extends records.PresentPart>(part: P, summary: string) {
+function currentState<P extends records.StatePart>(part: P, summary: string) {
   return localRoute({
     method: 'GET',
-    path: `/local/v1/{network}/{token_address}/present/${part}`,
+    path: `/local/v1/{network}/{token_address}/current/${part}`,
     access: 'read',
     summary: `${summary}: all of it, or what changed since a version`,
     params: tokenParams,
     query: z.object({ since: z.string().max(100).optional() }),
-    returns: records.PRESENT[part],
+    returns: records.CURRENT_STATE[part],
     errors: tokenErrors,
   })
 }
@@ -87,9 +87,9 @@ export const localTokensRoutes = {
     returns: records.localDistribution,
     errors: tokenErrors,
   }),
-  presentSnapshot: present('snapshot', 'What a snapshot taken now would contain; of an imported token, its newest snapshot'),
-  presentHolders: present('holders', 'Holders, largest first'),
-  presentClusters: present('clusters', 'Clusters with the evidence behind them'),
+  currentSnapshot: currentState('snapshot', 'What a snapshot taken now would contain; of an imported token, its newest snapshot'),
+  currentHolders: currentState('holders', 'Holders, largest first'),
+  currentClusters: currentState('clusters', 'Clusters with the evidence behind them'),
   localOverlap: localRoute({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/overlap',

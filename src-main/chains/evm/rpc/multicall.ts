@@ -36,12 +36,12 @@ export function openMulticall(rpc: Rpc): Multicall {
   /** Encoding 400 calls takes about 5 ms, so concurrent requests are encoded in different turns of the event loop. */
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function chunk(calls: readonly ContractCall[], block: number, signal: AbortSignal, present: boolean): Promise<unknown[]> {
+  async function chunk(calls: readonly ContractCall[], block: number, signal: AbortSignal, deployed: boolean): Promise<unknown[]> {
     turn = turn.then(() => nextTurn())
     await turn
     const client = rpc.client(signal)
     const contracts = calls.map((call) => ({ address: call.to as `0x${string}`, abi: call.abi, functionName: call.name, args: call.args ?? [] }))
-    const where = present ? ({ multicallAddress: MULTICALL3 } as const) : ({ deployless: true } as const)
+    const where = deployed ? ({ multicallAddress: MULTICALL3 } as const) : ({ deployless: true } as const)
     const answers = await client.multicall({ contracts, allowFailure: true, batchSize: 0, blockNumber: BigInt(block), ...where })
     signal.throwIfAborted()
     const fault = requestFaultIn(answers)
@@ -50,15 +50,15 @@ export function openMulticall(rpc: Rpc): Multicall {
     if (!mayBeOneContract) throw fault
     if (calls.length === 1) return [null]
     const half = Math.ceil(calls.length / 2)
-    return [...(await chunk(calls.slice(0, half), block, signal, present)), ...(await chunk(calls.slice(half), block, signal, present))]
+    return [...(await chunk(calls.slice(0, half), block, signal, deployed)), ...(await chunk(calls.slice(half), block, signal, deployed))]
   }
 
   return {
     async read(calls, block, signal) {
       if (calls.length === 0) return []
-      const present = await isDeployed(signal)
-      const size = present ? CALLS_DEPLOYED : CALLS_DEPLOYLESS
-      return (await mapLimited(partsOf(calls, size), CONCURRENCY, (part) => chunk(part, block, signal, present))).flat()
+      const deployed = await isDeployed(signal)
+      const size = deployed ? CALLS_DEPLOYED : CALLS_DEPLOYLESS
+      return (await mapLimited(partsOf(calls, size), CONCURRENCY, (part) => chunk(part, block, signal, deployed))).flat()
     },
   }
 }

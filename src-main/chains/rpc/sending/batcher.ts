@@ -48,8 +48,8 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
   function join(call: Call, signal: AbortSignal, most: number, patienceMs?: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const key = `${call.method} ${patienceMs ?? ''}`
-      const present = waiting.get(key)
-      const group = present ?? { members: new Set(), most, abandon: new AbortController() }
+      const known = waiting.get(key)
+      const group = known ?? { members: new Set(), most, abandon: new AbortController() }
       const leave = (): void => {
         group.members.delete(member)
         reject(signal.reason as Error)
@@ -69,9 +69,9 @@ export function openBatcher({ pacer, sendBatch, sendOne, now = () => performance
       }
       signal.addEventListener('abort', leave, { once: true })
       group.members.add(member)
-      if (present === undefined) waiting.set(key, group)
+      if (known === undefined) waiting.set(key, group)
       if (group.members.size >= group.most) waiting.delete(key)
-      if (present === undefined) void run(key, group, call.method, patienceMs)
+      if (known === undefined) void run(key, group, call.method, patienceMs)
     })
   }
 

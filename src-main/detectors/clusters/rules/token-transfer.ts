@@ -179,7 +179,7 @@ function constantVerdicts(transfer: FactIndex['rules']['transfer']): Readonly<Re
   }
 }
 
-/** The larger of present balance and peak: stored transfers may be incomplete. */
+/** The larger of current balance and peak: stored transfers may be incomplete. */
 function mostHeld({ balances }: FactIndex, address: string, peak: ReturnType<typeof peaks>): bigint {
   const [ever, now] = [peak(address) ?? 0n, balances.get(address) ?? 0n]
   return ever > now ? ever : now

@@ -30,7 +30,7 @@ const emptyCut = (): Hex[] => [encodeFunctionData({ abi: upgradeAbi, functionNam
 
 /**
  * The first known address that may replace the code of a proxy whose logic decides who may: the owner, members of a role, the creator or former owners.
- * Each asks for the present logic once more, or for no change of a diamond, so a call that passes changes nothing.
+ * Each asks for the current logic once more, or for no change of a diamond, so a call that passes changes nothing.
  */
 export async function findUpgrader(
   sandbox: Sandbox,

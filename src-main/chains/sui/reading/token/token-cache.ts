@@ -80,8 +80,8 @@ export class TokenCache {
   }
 
   async #open(token: Address, at: BlockRef, signal: AbortSignal): Promise<CoinLists> {
-    const present = this.#lists.get(token)
-    if (present?.head === at.number) return present.lists
+    const cached = this.#lists.get(token)
+    if (cached?.head === at.number) return cached.lists
     const lists = await openCoinLists(this.#node, token, at, signal)
     this.#lists.set(token, { head: at.number, lists })
     return lists

@@ -12,7 +12,7 @@ function changesOf<T extends object>(row: z.ZodObject & z.ZodType<T>): z.ZodType
   return changes as unknown as z.ZodType<RowChanges<T>>
 }
 
-function presentOf<R extends z.ZodType, L extends z.ZodType>(rest: R, lists: L) {
+function stateOf<R extends z.ZodType, L extends z.ZodType>(rest: R, lists: L) {
   return z.object({
     version: z.string().meta({ description: 'Names this state for the next request' }),
     since: z.string().nullable().meta({ description: 'The version that the lists are changes of; null where they are whole' }),
@@ -23,14 +23,14 @@ function presentOf<R extends z.ZodType, L extends z.ZodType>(rest: R, lists: L) 
 
 const category = snapshotRecord.shape.categories.element.omit({ addresses: true })
 
-export const PRESENT = {
-  snapshot: presentOf(
+export const CURRENT_STATE = {
+  snapshot: stateOf(
     // The addresses of a category are those with its tag.
     snapshotRecord.omit({ nodes: true, links: true }).extend({ categories: z.array(category) }),
     z.object({ nodes: changesOf(snapshotNode), links: changesOf(snapshotLink) }),
   ),
-  holders: presentOf(holderPage.omit({ holders: true }), z.object({ holders: changesOf(holderRow) })),
-  clusters: presentOf(explainedClusters.omit({ clusters: true }), z.object({ clusters: changesOf(explainedCluster) })),
+  holders: stateOf(holderPage.omit({ holders: true }), z.object({ holders: changesOf(holderRow) })),
+  clusters: stateOf(explainedClusters.omit({ clusters: true }), z.object({ clusters: changesOf(explainedCluster) })),
 } as const
-export type PresentPart = keyof typeof PRESENT
-export type Present<P extends PresentPart> = z.infer<(typeof PRESENT)[P]>
+export type StatePart = keyof typeof CURRENT_STATE
+export type CurrentState<P extends StatePart> = z.infer<(typeof CURRENT_STATE)[P]>

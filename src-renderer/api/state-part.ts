@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Answer, Client } from '../../src-client/client.ts'
-import type { ExplainedClusters, HolderPage, Present, PresentPart, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
+import type { ExplainedClusters, HolderPage, CurrentState, StatePart, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { applyRowChanges } from '../../src-shared/domain/row-changes.ts'
 import { tokenParams, type TokenRef } from './token-ref.ts'
 
@@ -10,9 +10,9 @@ interface Parts {
   readonly clusters: ExplainedClusters
 }
 
-const PART_ROUTES = { snapshot: 'presentSnapshot', holders: 'presentHolders', clusters: 'presentClusters' } as const
+const PART_ROUTES = { snapshot: 'currentSnapshot', holders: 'currentHolders', clusters: 'currentClusters' } as const
 
-const APPLY: { readonly [P in PresentPart]: (before: Parts[P] | null, present: Present<P>) => Parts[P] } = {
+const APPLY: { readonly [P in StatePart]: (before: Parts[P] | null, state: CurrentState<P>) => Parts[P] } = {
   snapshot: (before, { rest, lists }) => {
     const nodes = applyRowChanges(before?.nodes ?? [], lists.nodes)
     const tagged = (name: (typeof rest.categories)[number]['name']): string[] =>
@@ -28,15 +28,15 @@ const APPLY: { readonly [P in PresentPart]: (before: Parts[P] | null, present: P
 const versions = new WeakMap<object, string>()
 
 /** Reads a part of the latest state: the changes since the record cached under a key, or all of it. Returns the cached answer if nothing changed. */
-export async function readPresentPart<P extends PresentPart>(
+export async function readStatePart<P extends StatePart>(
   { client, token, part }: { readonly client: Client; readonly token: TokenRef; readonly part: P },
   key: QueryKey,
   { client: queries, signal }: { readonly client: QueryClient; readonly signal: AbortSignal },
 ): Promise<Answer<Parts[P]>> {
   const before = queries.getQueryData<Answer<Parts[P]>>(key)?.value ?? null
   const since = before === null ? undefined : versions.get(before)
-  const route: 'presentSnapshot' | 'presentHolders' | 'presentClusters' = PART_ROUTES[part]
-  const answer = (await client.call(route, { params: tokenParams(token), query: { since } }, { signal })) as unknown as Answer<Present<P>>
+  const route: 'currentSnapshot' | 'currentHolders' | 'currentClusters' = PART_ROUTES[part]
+  const answer = (await client.call(route, { params: tokenParams(token), query: { since } }, { signal })) as unknown as Answer<CurrentState<P>>
   if (before !== null && answer.value.version === since) return { ...answer, value: before }
   const value = APPLY[part](answer.value.since === null ? null : before, answer.value)
   versions.set(value, answer.value.version)

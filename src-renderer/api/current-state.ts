@@ -15,7 +15,7 @@ import {
 /** A block that arrives between two answers makes them differ. The next round asks again. */
 const MAX_ROUNDS = 3
 
-type PresentQuery<T, K extends QueryKey> = ReturnType<typeof queryOptions<Answer<T>, Error, Answer<T>, K>>
+type StateQuery<T, K extends QueryKey> = ReturnType<typeof queryOptions<Answer<T>, Error, Answer<T>, K>>
 
 /** An answer that was read but is not shown yet. */
 interface Read {
@@ -27,9 +27,9 @@ interface Read {
  * Rereads the latest state of a token and shows it at once: strip, tables, graph and inspector change together and describe the same block. Data that
  * only other views show is read when they open.
  */
-export async function refreshPresent(client: Client, queries: QueryClient, token: TokenRef): Promise<void> {
-  const read = async <T, K extends QueryKey>({ queryKey, queryFn }: PresentQuery<T, K>): Promise<Read> => {
-    if (typeof queryFn !== 'function') throw new Error('a record of the present is always read')
+export async function refreshState(client: Client, queries: QueryClient, token: TokenRef): Promise<void> {
+  const read = async <T, K extends QueryKey>({ queryKey, queryFn }: StateQuery<T, K>): Promise<Read> => {
+    if (typeof queryFn !== 'function') throw new Error('a record of the current state is always read')
     // Uses a key of its own, because the answer under the query's key is shown.
     const answer = await queries.fetchQuery({
       queryKey: [...queryKey, 'next'],

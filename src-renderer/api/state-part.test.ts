@@ -17,7 +17,7 @@ function serviceWith(answers: readonly { version: string; since: string | null; 
   return { client: { call } as unknown as Client, asked }
 }
 
-it('reads a present whole, then what changed, and again whole where the service has forgotten', async () => {
+it('reads a state whole, then what changed, and again whole where the service has forgotten', async () => {
   const [a, b] = [holder('a', 1), holder('b', 2)]
   const { client, asked } = serviceWith([
     { version: '1', since: null, lists: { holders: { gone: [], at: [0, 1], rows: [a, b], fields } } },
