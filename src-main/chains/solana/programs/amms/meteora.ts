@@ -49,6 +49,8 @@ export const meteoraDlmm: Venue = {
     ...poolOpenings(['2e2729876fb7c840', 'f349817e3313f16b', '2d9aedd2dd0fa65c', '493b2478ed536cc6'], 0, [2, 3]),
     ...poolOpenings(['6c66d555fb033515'], 1, [3, 4]),
   ],
+  /* rebalance_liquidity */
+  repositions: [discriminator('5c04b0c177b95309')],
 }
 
 /*
