@@ -88,7 +88,10 @@ it('takes the fees from the event that states them, if both agree, and none from
 })
 
 /** Field names from the IDL (https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump_amm.json). It is unproved that the program emits them so. */
-it('reads a sale on PumpSwap built from the fields of its IDL', () => {
+it.each([
+  ['the pool, the protocol and the creator', 991n, 4n, 9n],
+  ['the pool, the protocol and the holders, who get the creator’s part', 991n, 0n, 9n],
+])('reads a sale on PumpSwap built from the fields of its IDL, with fees for %s', (_whom, got, creatorFee, fee) => {
   const keys = (count: number) => Array.from({ length: count }, (_, n) => ({ key: key(n + 1) }))
   const sale = event('SellEvent', [
     { u64: 1_760_000_000n }, // timestamp
@@ -101,10 +104,10 @@ it('reads a sale on PumpSwap built from the fields of its IDL', () => {
     { u64: 5n }, // protocol_fee_basis_points
     { u64: 3n }, // protocol_fee
     { u64: 998n }, // quote_amount_out_without_lp_fee
-    { u64: 991n }, // user_quote_amount_out
+    { u64: got }, // user_quote_amount_out
     ...keys(7), // pool, user, its token accounts, protocol_fee_recipient and its token account, coin_creator
     { u64: 4n }, // coin_creator_fee_basis_points
-    { u64: 4n }, // coin_creator_fee
+    { u64: creatorFee }, // coin_creator_fee
   ])
-  expect(read(pumpSwap, sale)).toEqual({ amounts: { in: 5_000n, out: 991n }, fees: { in: 0n, out: 9n } })
+  expect(read(pumpSwap, sale)).toEqual({ amounts: { in: 5_000n, out: got }, fees: { in: 0n, out: fee } })
 })
