@@ -39,6 +39,17 @@ it('the creator of a token with a transfer hook on Meteora’s curve is the one 
   expect(created).toContainEqual(expect.objectContaining({ kind: 'token_created', token: MINT, creator: TRADER }))
 })
 
+it.each([
+  ['is its argument', '', TRADER],
+  ['is its argument where a flag says that its holders get no fees', `0000${'00'.repeat(8)}00`, TRADER],
+  ['is who calls the program where it ignores the argument, because the fees go to the holders', `0000${'00'.repeat(8)}01`, STRANGER],
+])('the creator of a token on pump.fun %s', (_rule, flags, creator) => {
+  const text = '0100000041'
+  const data = `d6904cec5f8b31b4${text.repeat(3)}${'03'.repeat(32)}${flags}`
+  const created = called('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', data, accountsAt(16, { 0: MINT, 5: STRANGER }))
+  expect(created).toMatchObject([{ kind: 'token_created', token: MINT, creator }])
+})
+
 it('the creator of a token on Boop is its argument, not who pays for it', () => {
   const data = `b459c74ca8ecd98a${'03'.repeat(32)}${'00'.repeat(8)}`
   expect(TRADER).toBe(key(3))
