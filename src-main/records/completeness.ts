@@ -19,7 +19,8 @@ export interface Completeness {
   readonly coverage: string | null
 }
 
-export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev' | 'top10' | 'distribution' | 'nakamoto'
+const ALL_LISTS = ['clusters', 'snipers', 'bundlers', 'insiders', 'dev', 'top10', 'distribution', 'nakamoto'] as const
+export type UnknownList = (typeof ALL_LISTS)[number]
 
 /** @param firstRead of the token; null if it was read whole, or came in a file */
 export function completenessOf(findings: Findings, firstRead: FirstRead | null): Completeness {
@@ -52,6 +53,7 @@ export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: Firs
 const isOpen = (firstRead: FirstRead | null): boolean => firstRead !== null && !firstRead.ended && firstRead.missing.length > 0
 
 function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownList[] {
+  if (firstRead?.balancesHidden === true) return [...ALL_LISTS]
   const { index, facts, launch, clusters, insiders } = findings
   const missing = firstRead?.missing ?? []
   // The first holders seen include everyone who is listed (docs/chains.md#preview). The largest holders do not.
@@ -78,7 +80,7 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
 
 /** Whether larger holders may not have been seen, or the stored holders have no majority and holders are missing. */
 export const isNakamotoUnknown = (findings: Findings, firstRead: FirstRead | null): boolean =>
-  firstRead?.holdersSeen === true || !isNakamotoProven(findings)
+  firstRead?.holdersSeen === true || firstRead?.balancesHidden === true || !isNakamotoProven(findings)
 
 /** Whether the tenth holder has at least the unseen supply, all of which one unseen holder might have. */
 function isTop10Proven({ facts: { token }, index: { balances, labels } }: Findings): boolean {

@@ -11,6 +11,8 @@ export interface ScanInput {
     /** Largest first. */
     readonly top: readonly HolderLine[]
     readonly count: number | null
+    /** Whether they hide parts of their balances. */
+    readonly areHidden?: true
   }
   /** Percent of supply that linked, early or inside wallets hold. */
   readonly origin: {

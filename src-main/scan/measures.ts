@@ -24,6 +24,7 @@ interface Measure {
 export type MeasureId = 'exitTax' | 'buyTax' | 'largestOne' | 'largestTen' | 'cluster' | 'bundlers' | 'insiders' | 'snipers'
 
 export const NOT_READ = 'The holders of this token have not been read.'
+const HIDDEN = 'Holders hide parts of their balances.'
 const NO_LINKS = 'Links between wallets have not been counted for this token.'
 
 /** What the band rules of rule-table.ts measure (docs/scan.md#score). */
@@ -54,7 +55,8 @@ function concentration(largest: number): Measure {
       if (holders.top.length === 0 || token.totalSupply === 0n) return { pct: null, why: NOT_READ, evidence: [] }
       const people = holders.top.filter(({ tags }) => !tags.some((tag) => NOT_A_MEMBER.has(tag))).slice(0, largest)
       const pct = percentOf(sumRaw(people.map(({ raw }) => raw)), token.totalSupply)
-      return { pct, why: NOT_READ, evidence: people.slice(0, MAX_EVIDENCE).map(({ address }) => address) }
+      const evidence = people.slice(0, MAX_EVIDENCE).map(({ address }) => address)
+      return holders.areHidden === true ? { pct, isLeast: true, why: HIDDEN, evidence } : { pct, why: NOT_READ, evidence }
     },
   }
 }

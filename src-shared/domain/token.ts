@@ -16,7 +16,7 @@ export type Origin = 'node' | 'import'
 export const FACT_GROUPS = ['transfers', 'holders', 'pools', 'trades', 'accounts', 'funding'] as const
 export type FactGroup = (typeof FACT_GROUPS)[number]
 
-/** The progress of the first read of a token from its chain. */
+/** The progress of the first read of a token from its chain, and what no read can deliver. */
 export interface FirstRead {
   /** No read of the token is under way or interrupted. */
   readonly ended: boolean
@@ -24,6 +24,8 @@ export interface FirstRead {
   readonly missing: readonly FactGroup[]
   /** The stored holders are the addresses in the transfers read so far, so larger ones may follow. Absent if all, or the largest, are stored. */
   readonly holdersSeen?: true
+  /** Holders hide parts of their balances, so each stored balance may be larger, and every share of the supply is unknown. */
+  readonly balancesHidden?: true
 }
 
 /** The stored facts of a token itself. Facts that no source reported are null. */

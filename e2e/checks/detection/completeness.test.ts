@@ -51,6 +51,13 @@ it.each<[string, Change, FirstRead | null, readonly string[], string | null]>([
   ],
   ['the creator is unknown', { token: { creator: null } }, null, ['insiders', 'dev'], null],
   ['holders are those of a sample', {}, seen, ['distribution', 'top10'], null],
+  [
+    'holders hide parts of their balances',
+    { complete: false, token: { holderCount: null } },
+    { ...ended(), balancesHidden: true },
+    ['clusters', 'snipers', 'bundlers', 'insiders', 'dev', 'top10', 'distribution', 'nakamoto'],
+    'holders=2/?',
+  ],
 ])('%s', (_name, change, firstRead, unknown, coverage) => {
   expect(completenessOf(found(change), firstRead)).toMatchObject({ unknown, coverage })
 })

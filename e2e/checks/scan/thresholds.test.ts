@@ -169,6 +169,15 @@ it('an unknown sell tax may be higher than a known transfer tax', () => {
   expect(decided(taxes({ sell: unsold, transfer: pct(12) }), 'unknown')).toEqual(['sell_tax_extreme', 'sell_tax_high'])
 })
 
+it('holders who hide parts of their balances may have more', () => {
+  const hidden = (share: number) => (input: ScanInput) => {
+    const { holders: held, ...rest } = heldShares(share)(input)
+    return { ...rest, holders: { ...held, areHidden: true as const } }
+  }
+  expect(decided(hidden(9), 'unknown')).toEqual(['top1_25', 'top1_10', 'top10_50', 'top10_30'])
+  expect([decided(hidden(26), 'applies'), decided(hidden(26), 'unknown')]).toEqual([['top1_25'], ['top10_50', 'top10_30']])
+})
+
 it('limits that one setter may change apply, whatever is unknown of the other', () => {
   const unknown = readFlag(null, 'Not tried.', 7)
   const cooldown = (input: ScanInput) => withFlag(raised('cooldown_modifiable')(input), 'anti_whale_modifiable', unknown)

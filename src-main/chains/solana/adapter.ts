@@ -13,6 +13,7 @@ import { associatedAccount } from './encoding/program-address.ts'
 import { readAccountKinds, readAccountPrograms, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
+import { withHiddenBalances } from './reading/holders/hidden-balances.ts'
 import { openListChecks } from './reading/holders/list-checks.ts'
 import { UnreadSwaps } from './decode/swaps/unread-swaps.ts'
 import { readNewestFirst } from './reading/transactions/newest-first.ts'
@@ -45,7 +46,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     const facts = await readMint(endpoint, token, signal)
     if (facts === null) throw new AppError('token_not_found', { message: 'There is no longer a mint at this address.' })
     const { program } = facts.mint
-    const accounts = { ...(await readKnownAccounts(endpoint, program, token, signal)), program }
+    const accounts = { ...withHiddenBalances(await readKnownAccounts(endpoint, program, token, signal), facts.mint), program }
     known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })
     return accounts
   }

@@ -86,6 +86,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     holders: {
       top: top.map((line) => (poolAddresses.has(line.address) ? { ...line, tags: withPool(line.tags) } : line)),
       count: stored?.holderCount ?? null,
+      ...(stored?.firstRead?.balancesHidden === true ? { areHidden: true } : {}),
     },
     origin: originOf(overview),
     creatorRaw: creatorHolding[0]?.raw ?? null,

@@ -31,6 +31,14 @@ export const seenHoldersRead = (store: Store, token: TokenKey): Promise<void> =>
     holdersSeen: true,
   }))
 
+/** Records whether holders hide parts of their balances. A token that was read completely may begin to. */
+export async function hiddenBalancesRead({ read, write }: Store, token: TokenKey, areHidden: boolean): Promise<void> {
+  const before = (await read.token(token))?.firstRead ?? null
+  if (before === null && !areHidden) return
+  const { balancesHidden: _before, ...firstRead } = before ?? { ended: true, missing: [] }
+  await write.saveFirstRead({ token, firstRead: areHidden ? { ...firstRead, balancesHidden: true } : firstRead })
+}
+
 async function change({ read, write }: Store, token: TokenKey, next: (before: FirstRead) => FirstRead): Promise<void> {
   const before = (await read.token(token))?.firstRead ?? null
   if (before !== null) await write.saveFirstRead({ token, firstRead: next(before) })

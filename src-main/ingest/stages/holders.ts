@@ -7,7 +7,7 @@ import { partsOf } from '../../lib/parts-of.ts'
 import { settleAll } from '../../lib/settle-all.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
-import { stageRead } from './first-read.ts'
+import { hiddenBalancesRead, stageRead } from './first-read.ts'
 import { balanceNotes, checkBalances, listNotes, supplyNote, unissuedNote, unknownNote, type BalanceCheck } from './holder-checks.ts'
 import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
@@ -130,6 +130,7 @@ const storeListed: Stage = async (context) => {
   const supply = stored.totalSupply === 0n ? supplyNote({ held: sumRaw(list.holdings.map(({ raw }) => raw)) }, 0n) : null
   const notes = [...listNotes(list, head), ...(supply === null ? [] : [supply])]
   await addNotes(context, notes)
+  await hiddenBalancesRead(store, token, list.hidden === true)
   await stageRead(store, token, 'holders')
   engine.factsChanged(token)
   progress(list.holdings.length, list.holdings.length)

@@ -49,6 +49,9 @@ export interface FoundSwap {
   readonly swap: SwapInstruction
 }
 
+/** Whether an instruction moves a position to other prices, and so trades nothing, whatever it takes and gives. */
+export const isReposition = (called: ProgramInstruction): boolean => called.venue?.repositions?.some((head) => startsWith(called.data, head)) === true
+
 /** The venue and swap of an instruction; null for every other instruction. */
 export function matchSwap(instruction: ProgramInstruction): FoundSwap | null {
   const { venue } = instruction

@@ -25,6 +25,8 @@ export interface Venue {
   readonly launches?: readonly Launch[]
   /** Instructions that open a pool. */
   readonly openings?: readonly PoolOpening[]
+  /** Instructions that move a position to other prices. They may take one token and give the other, without a trade. */
+  readonly repositions?: readonly Discriminator[]
 }
 
 export interface SwapInstruction {

@@ -25,6 +25,12 @@ const multisig = (program: PublicKey, threshold: number): Account => {
   return { owner: program, data }
 }
 
+/** `config_authority` is the second key of v4. */
+const controlled = (by: PublicKey): Account => {
+  const { owner, data } = multisig(V4, 2)
+  return { owner, data: Buffer.concat([data.subarray(0, 8 + 32), by.toBytes(), data.subarray(8 + 32 + 32)]) }
+}
+
 /** Signatures needed, number of signers, that it is initialised, and room for eleven keys. */
 const tokenMultisig = (needed: number, keys: readonly PublicKey[]): Account => ({
   owner: TOKEN_PROGRAM,
@@ -65,6 +71,7 @@ describe('an authority', () => {
     ['a vault beyond those', v4Vault(8), multisig(V4, 2), 'contract'],
     ['the first authority of a Squads v3 multisig', v3Vault(1), multisig(V3, 256), 'multisig'],
     ['a vault that one key controls', v4Vault(0), multisig(V4, 1), 'contract'],
+    ['a vault of a multisig whose members one key may change', v4Vault(0), controlled(OTHER), 'contract'],
     ['a vault of another multisig', v4Vault(0, OTHER), multisig(V4, 2), 'contract'],
     ['the vault of an account that another program owns', v4Vault(0), { ...multisig(V4, 2), owner: TOKEN_PROGRAM }, 'contract'],
   ])('that is %s', async (_which, address, account, kind) => {
@@ -81,6 +88,7 @@ describe('an authority', () => {
     ['a wallet with coins', { owner: SystemProgram.programId, data: Buffer.alloc(0) }, 'wallet'],
     ['an account that a program owns', { owner: V4, data: Buffer.alloc(8) }, 'contract'],
     ['a multisig itself', multisig(V4, 3), 'multisig'],
+    ['a multisig whose members one key may change', controlled(OTHER), 'contract'],
     ['a multisig of the token program', tokenMultisig(2, [MULTISIG, WALLET, OTHER]), 'multisig'],
     ['a multisig of the token program for which any of its keys signs', tokenMultisig(1, [MULTISIG, WALLET]), 'contract'],
     ['a multisig of the token program with one key twice', tokenMultisig(2, [MULTISIG, WALLET, WALLET]), 'contract'],

@@ -3,6 +3,7 @@ import known from '../../../../resources/scan/solana-authorities.json' with { ty
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { answeredOrNull } from '../../rpc/answered.ts'
 import type { PowerHolder } from '../../security/facts.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
 import { isOnCurve } from '../encoding/curve.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { MULTISIG_BYTES } from '../reading/holders/token-rows.ts'
@@ -40,7 +41,7 @@ function authorityKind(address: string, account: ChainAccount | null): PowerHold
   if (account !== null && isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES)
     return oneKeySigns(account.data) ? 'contract' : 'multisig'
   const multisig = account === null ? undefined : known.multisigs.find(({ program }) => program === account.program)
-  if (multisig !== undefined && account !== null) return readThreshold(account, multisig.thresholdAt) >= MIN_THRESHOLD ? 'multisig' : 'contract'
+  if (multisig !== undefined && account !== null) return needsSeveral(account, multisig) ? 'multisig' : 'contract'
   const owned = account !== null && account.program !== SYSTEM_PROGRAM
   return isOnCurve(address) && !owned ? 'wallet' : 'contract'
 }
@@ -58,7 +59,15 @@ function oneKeySigns(data: Uint8Array): boolean {
   return keys.some((key) => keys.filter((other) => other === key).length >= needed) || needed < MIN_THRESHOLD
 }
 
-const readThreshold = ({ data }: ChainAccount, at: number): number => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)
+/**
+ * Whether no key alone controls a multisig. Its config authority may change members and threshold without them (`config_authority` in
+ * https://github.com/Squads-Protocol/v4/blob/main/programs/squads_multisig_program/src/state/multisig.rs).
+ */
+function needsSeveral({ data }: ChainAccount, { thresholdAt, configAuthorityAt }: (typeof known.multisigs)[number]): boolean {
+  const threshold = (data[thresholdAt] ?? 0) | ((data[thresholdAt + 1] ?? 0) << 8)
+  const isControlled = configAuthorityAt !== undefined && new ByteReader(data, configAuthorityAt).pubkey() !== SYSTEM_PROGRAM
+  return threshold >= MIN_THRESHOLD && !isControlled
+}
 
 /**
  * A multisig's vault is a derived address that only the system program owns. The multisig appears in the vault's transactions, and
@@ -77,7 +86,7 @@ async function isVault(node: SolanaNode, address: string, signal: AbortSignal): 
 
 function ownsVault(account: ChainAccount, vault: string): boolean {
   const row = known.multisigs.find(({ program }) => program === account.program)
-  if (row === undefined || readThreshold(account, row.thresholdAt) < MIN_THRESHOLD) return false
+  if (row === undefined || !needsSeveral(account, row)) return false
   return Array.from({ length: VAULTS_PER_MULTISIG }, (_, index) => index).some(
     (index) =>
       programAddress(

@@ -19,6 +19,7 @@ import {
   confidentialTransfer,
   interestBearing,
   metadataPointer,
+  permanentDelegate,
   scaledAmount,
   type Extension,
   type MintOptions,
@@ -86,6 +87,11 @@ describe.skipIf(missing !== null)(`unusual mints on a real Solana node ${missing
     it('that bears interest', async () => {
       const [notes] = await noteOf('interest', interestBearing(maker(), 350))
       expect(notes).toContain('Wallets show amounts with 3.5 % interest a year. Amounts here are without it.')
+    })
+
+    it('whose tokens another may move', async () => {
+      const [notes] = await noteOf('delegated', permanentDelegate(maker()))
+      expect(notes.at(-1)).toMatch(new RegExp(`^${maker().toBase58()} can move the tokens of any holder\\.`))
     })
 
     it('whose holders can hide their balances', async () => {

@@ -42,11 +42,14 @@ const TOKEN = {
   initializeAccount2: 16,
   initializeAccount3: 18,
   transferFeeExtension: 26,
+  permissionedBurnExtension: 46,
 } as const
 /** `AuthorityType` of an account's owner, in the same file. */
 const ACCOUNT_OWNER = 2
 /** `TransferFeeInstruction` of Token-2022's transfer fee extension (`interface/src/extension/transfer_fee/instruction.rs` in the same repository). */
 const TRANSFER_FEE = { transferCheckedWithFee: 1, withdrawFromMint: 2, withdrawFromAccounts: 3 } as const
+/** `PermissionedBurnInstruction` of Token-2022 (`interface/src/extension/permissioned_burn/instruction.rs` in the same repository). */
+const PERMISSIONED_BURN: ReadonlySet<number | null> = new Set([1, 2])
 /** Instruction numbers of the system program (https://docs.rs/solana-system-interface, `SystemInstruction`). */
 const SYSTEM = { transfer: 2, transferWithSeed: 11 } as const
 
@@ -86,6 +89,8 @@ function readTokenOperation(accounts: InstructionAccounts, reader: ByteReader): 
     case TOKEN.burn:
     case TOKEN.burnChecked:
       return withAmount({ kind: 'burn', from: a, mint: b, raw: reader.u64() })
+    case TOKEN.permissionedBurnExtension:
+      return PERMISSIONED_BURN.has(reader.u8()) ? withAmount({ kind: 'burn', from: a, mint: b, raw: reader.u64() }) : null
     case TOKEN.initializeAccount:
       return { kind: 'account', account: a, mint: b, owner: accounts.name(2) ?? null }
     case TOKEN.initializeAccount2:
@@ -170,6 +175,8 @@ function readParsedToken(info: ParsedInfo): Operation | null {
       return withMint(info, (mint, to) => withAmount({ kind: 'mint', mint, to, raw: info.amount }))
     case 'burn':
     case 'burnChecked':
+    case 'permissionedBurn':
+    case 'permissionedBurnChecked':
       return withMint(info, (mint, from) => withAmount({ kind: 'burn', mint, from, raw: info.amount }))
     case 'withdrawWithheldTokensFromMint':
     case 'withdrawWithheldTokensFromAccounts':

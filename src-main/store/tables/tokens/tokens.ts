@@ -78,7 +78,8 @@ export const saveFirstRead: Write<'saveFirstRead'> = (db, { token: key, firstRea
 
 /** A first read that has ended and stored everything is stored as null. */
 function encodeFirstRead(firstRead: FirstRead | null): string | null {
-  return firstRead === null || (firstRead.ended && firstRead.missing.length === 0) ? null : JSON.stringify(firstRead)
+  const isWhole = firstRead?.ended === true && firstRead.missing.length === 0 && firstRead.balancesHidden === undefined
+  return firstRead === null || isWhole ? null : JSON.stringify(firstRead)
 }
 
 export const saveClustersFrom: Write<'saveClustersFrom'> = (db, { token: key, from }) => {

@@ -1,6 +1,8 @@
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../../src-shared/domain/events.ts'
 import { eventNumber, type Instruction } from '../../transaction/instruction.ts'
+import type { DecodableTransaction, ProgramInstruction } from '../../programs/program-instruction.ts'
+import { isReposition } from '../../programs/registry.ts'
 import { STAKE_POOLS } from '../../programs/stake-pools.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
@@ -15,11 +17,11 @@ const MIN_MOVES = 2
 /**
  * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfer.
  * A batch of a token program counts as its separate instructions. Deposits and loans do not match, because they mint or burn a receipt or move
- * only one token. Instructions that invoke a stake pool are skipped. Tokens without decimals are left out, because most are NFTs.
+ * only one token. Instructions that invoke a stake pool, or move a position, are skipped. Tokens without decimals are left out, because most are NFTs.
  *
  * @param read decoded swaps; nothing is inferred in their outer instructions
  */
-export function inferTradesFromBalances(tx: SolanaTransaction, movements: Movements, read: readonly DecodedSwap[]): Trade[] {
+export function inferTradesFromBalances(tx: DecodableTransaction, movements: Movements, read: readonly DecodedSwap[]): Trade[] {
   if (tx.slot === null) return []
   const trades: Trade[] = []
   for (const outer of tx.instructions) {
@@ -27,12 +29,14 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
     const end = nextOuter(tx, outer)
     if (end - outer.index <= MIN_MOVES) continue
     const inside = movements.between(outer.index + 1, end).filter(({ kind }) => kind !== 'coin')
-    if (inside.length < MIN_MOVES || tx.instructions.slice(outer.index, end).some(({ program }) => STAKE_POOLS.has(program))) continue
+    if (inside.length < MIN_MOVES || tx.instructions.slice(outer.index, end).some(isNoTrade)) continue
     const exchanges = tx.signers.flatMap((wallet) => netSwap(tx, inside, wallet) ?? [])
     for (const exchange of withoutCounterparties(exchanges)) trades.push(inferredTrade(tx, outer, exchange))
   }
   return trades
 }
+
+const isNoTrade = (instruction: ProgramInstruction): boolean => STAKE_POOLS.has(instruction.program) || isReposition(instruction)
 
 /** The index of the next outer instruction. Depths are unresolved without a venue, but `outer` is always known. */
 function nextOuter(tx: SolanaTransaction, outer: Instruction): number {

@@ -18,7 +18,7 @@ import {
 } from '../testing/exchange.ts'
 import type { Called, Payment } from '../testing/swap-answer.ts'
 
-/** Layouts as in recorded transactions (https://github.com/jowency-me/solana-tx-parser/tree/main/testdata/transactions). */
+/** Layouts as in recorded transactions (https://github.com/jowency-me/solana-tx-parser/tree/main/testdata/transactions), or as in the IDL of the venue. */
 const PAIR = { 2: VAULT_PAID, 3: VAULT_PAYS, 4: TRADER_PAYS, 5: TRADER_GETS }
 const LAYOUTS: readonly [string, string, string, readonly string[]][] = [
   ['humidifi v1', '9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', '71b0727c', accountsAt(9, { 1: POOL, ...PAIR })],
@@ -39,6 +39,12 @@ const LAYOUTS: readonly [string, string, string, readonly string[]][] = [
     'AQU1FRd7papthgdrwPTTq5JacJh8YtwEXaBfKU3bTz45',
     '13',
     accountsAt(17, { 3: TRADER_GETS, 6: TRADER_PAYS, 13: VAULT_PAYS, 15: VAULT_PAID }),
+  ],
+  [
+    'meteora dbc',
+    'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN',
+    'b75d992818e6c297',
+    accountsAt(15, { 2: POOL, 3: TRADER_PAYS, 4: TRADER_GETS, 5: VAULT_PAID, 6: VAULT_PAYS }),
   ],
   [
     'raydium stable',

@@ -16,6 +16,14 @@ describe('a program without a decoder', () => {
     expect([tradesOf(known), warningsOf(known)]).toMatchObject([[{ source: 'balances', tokenIn: { raw: 700n } }], []])
   })
 
+  it.each([
+    ['Meteora DLMM', 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', '5c04b0c177b95309'],
+    ['Orca', 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', 'bfa9e00b83139efd'],
+  ])('and a position on %s that is moved to other prices trade nothing', (_exchange, program, data) => {
+    for (const signers of [[TRADER], [STRANGER]])
+      expect([tradesOf({ ...called, signers, program, data }), warningsOf({ ...called, signers, program, data })]).toEqual([[], []])
+  })
+
   it('may have moved anything where the node recorded no inner instructions', () => {
     const answer = swapAnswer(called)
     const unrecorded = { ...answer, meta: { ...(answer['meta'] as object), innerInstructions: null } }

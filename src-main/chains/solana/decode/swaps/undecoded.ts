@@ -1,5 +1,6 @@
 import type { DecodeWarning, Trade } from '../../../../../src-shared/domain/events.ts'
 import type { DecodableTransaction, ProgramInstruction } from '../../programs/program-instruction.ts'
+import { isReposition } from '../../programs/registry.ts'
 import { STAKE_POOLS } from '../../programs/stake-pools.ts'
 import { endOf, eventNumber } from '../../transaction/instruction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
@@ -24,7 +25,7 @@ export function undecoded(tx: DecodableTransaction, movements: Movements, swaps:
 /** Whether an instruction itself moves one token from an owner and another token to the same owner, and no trade is read in it. */
 function isExchange(tx: DecodableTransaction, movements: Movements, called: ProgramInstruction, read: ReadonlySet<number>): boolean {
   const { index, moves, outer, depth, program } = called
-  if (moves || depth === 0 || tx.instructions[index + 1]?.outer !== outer || STAKE_POOLS.has(program)) return false
+  if (moves || depth === 0 || tx.instructions[index + 1]?.outer !== outer || STAKE_POOLS.has(program) || isReposition(called)) return false
   const end = endOf(tx.instructions, index)
   if (read.has(outer * 1000) || tx.instructions.slice(index, end).some((part) => read.has(eventNumber(part)))) return false
   const direct = movements.between(index + 1, end).filter((move) => isPaidBy(called, move))

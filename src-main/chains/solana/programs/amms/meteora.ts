@@ -10,6 +10,7 @@ import {
   type LegLayout,
   type SwapAmounts,
   type Venue,
+  type VenueEvent,
 } from '../venue.ts'
 
 /* DLMM, liquidity in price bins (IDL: https://github.com/MeteoraAg/dlmm-sdk/tree/main/idls). */
@@ -49,6 +50,8 @@ export const meteoraDlmm: Venue = {
     ...poolOpenings(['2e2729876fb7c840', 'f349817e3313f16b', '2d9aedd2dd0fa65c', '493b2478ed536cc6'], 0, [2, 3]),
     ...poolOpenings(['6c66d555fb033515'], 1, [3, 4]),
   ],
+  /* rebalance_liquidity */
+  repositions: [discriminator('5c04b0c177b95309')],
 }
 
 /*
@@ -74,7 +77,11 @@ export const meteoraDammV1: Venue = {
       fees: (event) => feesIn(event.skip(2 * 8).u64(), event.u64()),
     },
   ],
-  openings: poolOpenings(['9118acc2db7d03be', '4d55b29d3230d47e', '76ad299dad486167', '06874493e552a971'], 0, [2, 3]),
+  openings: [
+    ...poolOpenings(['9118acc2db7d03be', '4d55b29d3230d47e', '76ad299dad486167', '06874493e552a971'], 0, [2, 3]),
+    /* initialize_permissionless_constant_product_pool_with_config and its second version. */
+    ...poolOpenings(['07a68aabceabecf4', '3095dc823d0b09b2'], 0, [3, 4]),
+  ],
 }
 
 /* Dynamic AMM v2 (IDL: https://github.com/MeteoraAg/damm-v2). */
@@ -113,14 +120,28 @@ export const meteoraDammV2: Venue = {
     },
     { transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts, fees: dammV2Fees },
   ],
-  openings: [...poolOpenings(['5fb40aac54aee828'], 6, [8, 9]), ...poolOpenings(['14a1f118bdddb402'], 5, [7, 8])],
+  /* initialize_pool, initialize_customizable_pool, initialize_pool_with_dynamic_config. */
+  openings: [
+    ...poolOpenings(['5fb40aac54aee828'], 6, [8, 9]),
+    ...poolOpenings(['14a1f118bdddb402'], 5, [7, 8]),
+    ...poolOpenings(['955248c5fdfc440f'], 7, [9, 10]),
+  ],
 }
 
-/* Dynamic bonding curve, the launchpad behind several front ends (IDL: https://github.com/MeteoraAg/dynamic-bonding-curve). */
+/*
+ * Dynamic bonding curve, the launchpad behind several front ends (IDL: https://github.com/MeteoraAg/dynamic-bonding-curve, and
+ * https://www.npmjs.com/package/@meteora-ag/dynamic-bonding-curve-sdk for tokens with a transfer hook).
+ */
 
 const DBC_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 6] }]
 /** pool, config, direction, referral flag. */
 const DBC_HEAD = 2 * 32 + 2
+/** Pools of tokens with a transfer hook have a swap and an event of their own, which are otherwise those of `swap2`. */
+const DBC_SWAPS = { swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2, swap2_with_transfer_hook: 'b75d992818e6c297' }
+/** EvtSwap2 and EvtSwap2WithTransferHook. */
+const DBC_SWAP2_EVENTS = ['bd4233a826507599', '863ba8785e3372e7']
+/** initialize_virtual_pool_with_spl_token, …_with_token2022, …_with_token2022_transfer_hook. */
+const DBC_LAUNCHES = ['8c55d7b06636684f', 'a976334e916edc9b', 'b60de9b12a918702']
 
 /** Believe creates tokens on behalf of the owners of social media accounts. */
 const BELIEVE = ['5qWya6UjwWnGVhdSBL3hyZ7B45jbk6Byt1hwd7ohEGXE']
@@ -129,7 +150,7 @@ export const meteoraDbc: Venue = {
   program: 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN',
   dex: 'meteora',
   version: 'dbc',
-  swaps: swapInstructions({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DBC_LEGS),
+  swaps: swapInstructions(DBC_SWAPS, DBC_LEGS),
   events: [
     {
       transport: 'self_cpi',
@@ -146,9 +167,9 @@ export const meteoraDbc: Venue = {
         return event.u64() === withoutFees ? feesOut(...parts) : feesIn(...parts)
       },
     },
-    {
+    ...DBC_SWAP2_EVENTS.map((hex): VenueEvent => ({
       transport: 'self_cpi',
-      discriminator: discriminator('bd4233a826507599'),
+      discriminator: discriminator(hex),
       amounts: (event) => amounts(event.skip(DBC_HEAD + 17).u64(), event.skip(2 * 8).u64()),
       /* The swap result as in dynamic AMM v2, without a partner's fee. */
       fees: (event) => {
@@ -158,11 +179,8 @@ export const meteoraDbc: Venue = {
         const parts = [event.u64(), event.u64(), event.u64()]
         return withFees === withoutFees ? feesOut(...parts) : feesIn(...parts)
       },
-    },
+    })),
   ],
-  launches: [
-    { discriminator: discriminator('8c55d7b06636684f'), mint: 3, creator: 2, onBehalf: BELIEVE },
-    { discriminator: discriminator('a976334e916edc9b'), mint: 3, creator: 2, onBehalf: BELIEVE },
-  ],
-  openings: poolOpenings(['8c55d7b06636684f', 'a976334e916edc9b'], 5, [3, 4]),
+  launches: DBC_LAUNCHES.map((hex) => ({ discriminator: discriminator(hex), mint: 3, creator: 2, onBehalf: BELIEVE })),
+  openings: poolOpenings(DBC_LAUNCHES, 5, [3, 4]),
 }

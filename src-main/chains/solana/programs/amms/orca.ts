@@ -49,4 +49,6 @@ export const orcaWhirlpool: Venue = {
     },
   ],
   openings: OPENINGS,
+  /* reposition_liquidity_v2 */
+  repositions: [discriminator('bfa9e00b83139efd')],
 }

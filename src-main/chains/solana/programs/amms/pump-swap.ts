@@ -1,4 +1,4 @@
-import { discriminator } from '../../encoding/byte-reader.ts'
+import { discriminator, type ByteReader } from '../../encoding/byte-reader.ts'
 import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, feesOut, poolOpenings, swapInstructions, type LegLayout, type Venue } from '../venue.ts'
 
 /*
@@ -8,10 +8,14 @@ import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, feesOut, poolOpenings, swapIn
 
 const LEGS: readonly LegLayout[] = [{ pool: 0, traders: [5, 6], vaults: [7, 8] }]
 
-/** Both events: the time, seven amounts and basis points precede `lp_fee`; `protocol_fee` follows after its basis points. */
-const TO_LP_FEE = 9 * 8
-/** Two amounts, seven keys (pool, user, its two accounts, the recipient and its account, the creator) and basis points. */
-const TO_CREATOR_FEE = 2 * 8 + 7 * 32 + 8
+/**
+ * The quote amount at the pool's price, and what the user paid or got, in both events. The difference is all that was charged, whoever gets it: a
+ * coin may give the creator's fee to its buyers or holders, in fields that later versions append.
+ */
+function quoteAmounts(event: ByteReader): { readonly priced: bigint | null; readonly user: bigint | null } {
+  return { priced: event.skip(7 * 8).u64(), user: event.skip(5 * 8).u64() }
+}
+const difference = (more: bigint | null, less: bigint | null): bigint | null => (more === null || less === null ? null : more - less)
 
 export const pumpSwap: Venue = {
   program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
@@ -27,14 +31,20 @@ export const pumpSwap: Venue = {
         const out = event.skip(8).u64()
         return amounts(event.skip(10 * 8).u64(), out)
       },
-      fees: (event) => feesIn(event.skip(TO_LP_FEE).u64(), event.skip(8).u64(), event.skip(TO_CREATOR_FEE).u64()),
+      fees: (event) => {
+        const { priced, user } = quoteAmounts(event)
+        return feesIn(difference(user, priced))
+      },
     },
     /* SellEvent: base_amount_in first; user_quote_amount_out, the thirteenth, is what the seller receives. */
     {
       transport: 'self_cpi',
       discriminator: discriminator('3e2f370aa503dc2a'),
       amounts: (event) => amounts(event.skip(8).u64(), event.skip(11 * 8).u64()),
-      fees: (event) => feesOut(event.skip(TO_LP_FEE).u64(), event.skip(8).u64(), event.skip(TO_CREATOR_FEE).u64()),
+      fees: (event) => {
+        const { priced, user } = quoteAmounts(event)
+        return feesOut(difference(priced, user))
+      },
     },
   ],
   openings: poolOpenings(['e992d18ecf6840bc'], 0, [3, 4]),

@@ -74,7 +74,13 @@ const boop: Venue = {
         return boopTrade(body, buys, buys ? BOOP_BOUGHT : BOOP_SOLD)
       }),
     ),
-  launches: ['b459c74ca8ecd98a', '35e6ac544dae163d'].map((hex) => ({ discriminator: discriminator(hex), mint: 0, creator: 6 })),
+  /* deploy_bonding_curve and its fallback: the first argument is the creator, for whom another account may pay. */
+  launches: ['b459c74ca8ecd98a', '35e6ac544dae163d'].map((hex) => ({
+    discriminator: discriminator(hex),
+    mint: 0,
+    creator: 6,
+    creatorArgument: (args) => args.pubkey(),
+  })),
 }
 
 /* Curves with token vaults on both sides. IDLs: https://github.com/sevenlabs-hq/carbon/tree/main/decoders (heaven, virtuals, vertigo). */

@@ -65,6 +65,18 @@ const creatorAfterThreeTexts = (args: ByteReader): string | null => {
   return args.pubkey()
 }
 
+/** Bytes of two flags and the creator's fee. */
+const TO_HOLDER_REWARD = 1 + 1 + 8
+
+/**
+ * The program ignores the argument if the last flag gives the creator's fees to the holders (`createV2Instruction` in
+ * https://www.npmjs.com/package/@pump-fun/pump-sdk). The creator is then who calls it. Earlier versions end before the flag.
+ */
+function creatorInV2(args: ByteReader): string | null {
+  const creator = creatorAfterThreeTexts(args)
+  return args.skip(TO_HOLDER_REWARD).u8() === 1 ? null : creator
+}
+
 export const pumpFun: Venue = {
   program: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
   dex: 'pump.fun',
@@ -77,6 +89,6 @@ export const pumpFun: Venue = {
   read: (scene) => curveLegs(scene, scene.swap.legs[0]?.pool ?? -1, firstEvent(scene.events, readTradeEvent)),
   launches: [
     { discriminator: discriminator('181ec828051c0777'), mint: 0, creator: 7, creatorArgument: creatorAfterThreeTexts },
-    { discriminator: discriminator('d6904cec5f8b31b4'), mint: 0, creator: 5, creatorArgument: creatorAfterThreeTexts },
+    { discriminator: discriminator('d6904cec5f8b31b4'), mint: 0, creator: 5, creatorArgument: creatorInV2 },
   ],
 }

@@ -16,7 +16,8 @@ import {
 
 /*
  * Concentrated liquidity, and the forks with the same instructions and event
- * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_clmm/amm_v3.json).
+ * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_clmm/amm_v3.json; openings that it lacks:
+ * https://github.com/raydium-io/raydium-sdk-V2/blob/master/src/raydium/clmm/instrument.ts).
  */
 
 const CLMM_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 6] }]
@@ -40,7 +41,8 @@ const clmmEvent: VenueEvent = {
 
 const clmm = (program: string, dex: string, version: string): Venue => ({
   ...{ program, dex, version, swaps: CLMM_SWAPS, events: [clmmEvent] },
-  openings: poolOpenings(['e992d18ecf6840bc'], 2, [3, 4]),
+  /* create_pool, create_customizable_pool, create_permissioned_pool. */
+  openings: [...poolOpenings(['e992d18ecf6840bc', '2b44d4a7592fa401'], 2, [3, 4]), ...poolOpenings(['24f3b3232aef35e5'], 4, [5, 6])],
 })
 
 export const raydiumClmm = clmm('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium', 'clmm')
@@ -49,7 +51,8 @@ export const byreal = clmm('REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', 'byrea
 
 /*
  * Constant product with Token-2022 support
- * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_cpmm/raydium_cp_swap.json).
+ * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_cpmm/raydium_cp_swap.json; `initializeWithPermission`:
+ * https://github.com/raydium-io/raydium-sdk-V2/blob/master/src/raydium/cpmm/instruction.ts).
  */
 
 const CPMM_LEGS: readonly LegLayout[] = [{ pool: 3, traders: [4, 5], vaults: [6, 7] }]
@@ -77,7 +80,8 @@ export const raydiumCpmm: Venue = {
   version: 'cpmm',
   swaps: swapInstructions({ swap_base_input: '8fbe5adac41e33de', swap_base_output: '37d96256a34ab4ad' }, CPMM_LEGS),
   events: [{ transport: 'program_data', discriminator: discriminator('40c6cde8260871e2'), amounts: cpmmAmounts, fees: cpmmFees }],
-  openings: poolOpenings(['afaf6d1f0d989bed'], 3, [4, 5]),
+  /* initialize, initialize_with_permission. */
+  openings: [...poolOpenings(['afaf6d1f0d989bed'], 3, [4, 5]), ...poolOpenings(['3f37fe4131b25979'], 4, [5, 6])],
 }
 
 /*

@@ -15,6 +15,8 @@ import { groupByOwner, readTokenRow, ROW_SLICE, type OwnerBalance } from './toke
 export interface KnownAccounts {
   readonly owned: readonly OwnerBalance[]
   readonly complete: boolean
+  /** Whether owners hide parts of their balances. */
+  readonly hidden?: boolean
   readonly slot: number
   readonly notes: readonly string[]
 }
@@ -62,6 +64,7 @@ export async function toListedHolders(node: SolanaNode, known: KnownAccounts, at
   return {
     holdings: known.owned.map(({ owner, raw }): Holding => ({ address: trustedAddress(owner), raw, verified: true })),
     complete: known.complete,
+    hidden: known.hidden === true,
     at: { number: known.slot, hash: known.slot === at.number ? at.hash : '', time },
     notes: known.notes,
   }

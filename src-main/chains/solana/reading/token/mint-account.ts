@@ -21,6 +21,8 @@ export interface MintAccount {
   readonly metadata: TokenNames | null
   /** Where Token-2022's pointer says that the metadata is; null without one. */
   readonly metadataAddress: string | null
+  /** May move and burn the tokens of any holder; null without one. */
+  readonly permanentDelegate: string | null
   readonly shownAmounts: ShownAmounts
   /** Numbers of the extensions present, ascending. */
   readonly extensions: readonly number[]
@@ -46,7 +48,7 @@ const KEY_BYTES = 32
 const KIND_AT = 165
 const KIND_MINT = 1
 /** `ExtensionType` numbers of the extensions read here. */
-const EXTENSION = { transferFee: 1, metadataPointer: 18, metadata: 19 } as const
+const EXTENSION = { transferFee: 1, permanentDelegate: 12, metadataPointer: 18, metadata: 19 } as const
 /** Upper bound of entries. No mint has more extensions than there are types. */
 const MAX_EXTENSIONS = 64
 
@@ -65,6 +67,7 @@ export function readMintAccount(program: string, data: Uint8Array): MintAccount 
   const fee = extensions.get(EXTENSION.transferFee)
   const names = extensions.get(EXTENSION.metadata)
   const pointer = extensions.get(EXTENSION.metadataPointer)
+  const delegate = extensions.get(EXTENSION.permanentDelegate)
   return {
     program,
     supply,
@@ -74,6 +77,7 @@ export function readMintAccount(program: string, data: Uint8Array): MintAccount 
     transferFee: fee === undefined ? null : readTransferFee(fee),
     metadata: names === undefined ? null : readTokenMetadata(names),
     metadataAddress: pointer === undefined ? null : nullIfZero(new ByteReader(pointer, KEY_BYTES).pubkey()),
+    permanentDelegate: delegate === undefined ? null : nullIfZero(new ByteReader(delegate).pubkey()),
     shownAmounts: readShownAmounts(extensions),
     extensions: [...extensions.keys()].sort((a, b) => a - b),
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { amountNotes } from './shown-amounts.ts'
 
-const PLAIN = { multiplier: null, interest: null, isConfidential: false }
+const PLAIN = { multiplier: null, interest: null, isConfidential: false, hidesSupply: false }
 
 it('a multiplier that changes is the one at the time of the read', () => {
   const shown = { ...PLAIN, multiplier: { now: 1, later: 10, from: 500 } }

@@ -8,10 +8,12 @@ export interface ShownAmounts {
   readonly interest: number | null
   /** Whether holders can hide parts of their balances (confidential transfers). */
   readonly isConfidential: boolean
+  /** Whether it issues confidential balances, which its supply does not count (`ConfidentialMintBurn`). */
+  readonly hidesSupply: boolean
 }
 
 /** `ExtensionType` numbers (https://github.com/solana-program/token-2022/blob/main/interface/src/extension/mod.rs). */
-const EXTENSION = { confidentialTransfer: 4, interestBearing: 10, scaledUiAmount: 25 } as const
+const EXTENSION = { confidentialTransfer: 4, interestBearing: 10, confidentialMintBurn: 24, scaledUiAmount: 25 } as const
 
 export function readShownAmounts(extensions: ReadonlyMap<number, Uint8Array>): ShownAmounts {
   const scaled = extensions.get(EXTENSION.scaledUiAmount)
@@ -20,6 +22,7 @@ export function readShownAmounts(extensions: ReadonlyMap<number, Uint8Array>): S
     multiplier: scaled === undefined ? null : readMultiplier(scaled),
     interest: interest === undefined ? null : readRate(interest),
     isConfidential: extensions.has(EXTENSION.confidentialTransfer),
+    hidesSupply: extensions.has(EXTENSION.confidentialMintBurn),
   }
 }
 
@@ -40,11 +43,12 @@ function readRate(bytes: Uint8Array): number | null {
 }
 
 /** @param time of the read, Unix seconds */
-export function amountNotes({ multiplier, interest, isConfidential }: ShownAmounts, time: number): string[] {
+export function amountNotes({ multiplier, interest, isConfidential, hidesSupply }: ShownAmounts, time: number): string[] {
   const factor = multiplier === null ? 1 : time >= multiplier.from ? multiplier.later : multiplier.now
   return [
     factor === 1 ? null : `Wallets show amounts multiplied by ${factor}. Amounts here are not multiplied.`,
     interest === null || interest === 0 ? null : `Wallets show amounts with ${interest / 100} % interest a year. Amounts here are without it.`,
     isConfidential ? 'Holders can hide parts of their balances in confidential transfers. What they hide is in no list of holders.' : null,
+    hidesSupply ? 'The mint issues hidden balances. Its supply is what it issued openly.' : null,
   ].filter((note) => note !== null)
 }

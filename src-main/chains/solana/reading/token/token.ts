@@ -69,6 +69,9 @@ export async function readToken(
       reason,
       elsewhere === null ? null : `The mint says that its metadata is in the account ${elsewhere}. That is not read, so its name is unknown.`,
       await readFeeNote(node, mint, signal),
+      mint.permanentDelegate === null
+        ? null
+        : `${mint.permanentDelegate} can move the tokens of any holder. Its moves look like transfers of the holder, and may link wallets of different owners.`,
       ...amountNotes(mint.shownAmounts, at.time),
     ].filter((note) => note !== null),
   }
