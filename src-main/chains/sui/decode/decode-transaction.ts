@@ -1,15 +1,13 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainEvent, DecodeWarning, TokenCreated } from '../../../../src-shared/domain/events.ts'
-import { parseStructType } from '../encoding/move-type.ts'
 import { eventBase, type SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
+import { findCreatedCoins } from './coin-supply.ts'
 import { decodePools } from './pools.ts'
 import { decodeSwaps, lookUpChangedObjects, lookUpTouchedPools, toTrades, type DecodedSwaps, type PoolCoinLookup } from './swaps.ts'
 import { decodeTransfers } from './transfers.ts'
 
 const NO_POOLS: PoolCoinLookup = () => null
-/** Objects that are created with a coin and name it in their type. */
-const COIN_OBJECTS = /^0x0{63}2::(?:coin::TreasuryCap|coin_registry::Currency)$/
 
 /**
  * All events of a transaction: trades (one per swap event), transfers, pools, created tokens and decode warnings. A failed transaction only
@@ -27,17 +25,14 @@ export function decodeSuiTransaction(tx: SuiTransaction): ChainEvent[] {
   ]
 }
 
+interface Creation {
+  readonly creator: string
+  readonly event: number
+}
+
 /** The creator is named by a launchpad's event; otherwise it is the sender of the publication (docs/detection.md#creator). */
 function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
-  const creators = new Map<string, { creator: string; event: number }>()
-  // `finalize_registration` replaces the Currency of a publication by one at its derived address, and anyone may call it
-  // (https://github.com/MystenLabs/sui/blob/main/crates/sui-framework/packages/sui-framework/sources/registries/coin_registry.move).
-  const replaced = new Set(tx.objects.flatMap(({ type, created }) => (created || type === null ? [] : [type])))
-  for (const { type, created } of tx.objects) {
-    const struct = created && type !== null && !replaced.has(type) ? parseStructType(type) : null
-    const [coin] = struct?.arguments ?? []
-    if (struct !== null && coin !== undefined && COIN_OBJECTS.test(struct.name)) creators.set(coin, { creator: tx.sender, event: 0 })
-  }
+  const creators = new Map([...findCreatedCoins(tx)].map((coin): [string, Creation] => [coin, { creator: tx.sender, event: 0 }]))
   for (const event of tx.events) {
     const found = findVenueEvent(event.type)
     if (found?.row.kind !== 'launch') continue
