@@ -1,10 +1,19 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { ChainEvent, DecodeWarning, TokenCreated } from '../../../../src-shared/domain/events.ts'
+import type { ChainEvent, DecodeWarning, TokenCreated, Trade } from '../../../../src-shared/domain/events.ts'
 import { eventBase, type SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
 import { findCreatedCoins } from './coin-supply.ts'
 import { decodePools } from './pools.ts'
-import { decodeSwaps, lookUpChangedObjects, lookUpTouchedPools, toTrades, type DecodedSwaps, type PoolCoinLookup } from './swaps.ts'
+import {
+  decodeSwaps,
+  findUndecoded,
+  lookUpChangedObjects,
+  lookUpTouchedPools,
+  toTrades,
+  type DecodedSwaps,
+  type PoolCoinLookup,
+  type UnreadReason,
+} from './swaps.ts'
 import { decodeTransfers } from './transfers.ts'
 
 const NO_POOLS: PoolCoinLookup = () => null
@@ -16,12 +25,13 @@ const NO_POOLS: PoolCoinLookup = () => null
 export function decodeSuiTransaction(tx: SuiTransaction): ChainEvent[] {
   if (!tx.succeeded) return []
   const swaps = decodeSwaps(tx, NO_POOLS)
+  const trades = toTrades(tx, swaps.legs)
   return [
-    ...toTrades(tx, swaps.legs),
+    ...trades,
     ...decodePools(tx, swaps.legs, lookUpTouchedPools(tx, NO_POOLS)),
     ...decodeTransfers(tx, swaps.legs),
     ...decodeCreatedTokens(tx),
-    ...decodeWarnings(tx, swaps),
+    ...decodeWarnings(tx, swaps, trades),
   ]
 }
 
@@ -55,12 +65,15 @@ export const decodeWarning = (tx: string, code: string, detail: string): DecodeW
 const REASONS = {
   fields: 'the event does not have the fields that this venue writes',
   coins_unknown: 'the coins of the pool are not known',
-} as const
+  unconfirmed: 'anyone can emit it, and the balance changes do not agree with it',
+} as const satisfies Record<UnreadReason, string>
 
-function decodeWarnings(tx: SuiTransaction, { unread }: DecodedSwaps): DecodeWarning[] {
+function decodeWarnings(tx: SuiTransaction, { legs, unread }: DecodedSwaps, trades: readonly Trade[]): DecodeWarning[] {
   const warnings = unread.map(({ event, venue, reason }) =>
     decodeWarning(tx.digest, 'swap_unread', `Event ${event.index} of ${venue.dex} ${venue.version}: ${REASONS[reason]}.`),
   )
+  for (const { index, type } of findUndecoded(tx, legs, trades))
+    warnings.push(decodeWarning(tx.digest, 'exchange_undecoded', `Event ${index} of ${type} is named like a swap and has no decoder.`))
   if (tx.checkpoint === null) warnings.push(decodeWarning(tx.digest, 'no_slot', 'The answer does not name the checkpoint; block 0 stands for it.'))
   return warnings
 }

@@ -43,6 +43,8 @@ interface VenueRow<Kind extends string, Read> {
   readonly version: string
   /** `0x…::module::Name` in normal form, so rows compare as text. It matches any type arguments, unless it states them. */
   readonly type: string
+  /** Anyone can emit the event with any amounts, so only balance changes prove them. */
+  readonly isForgeable: boolean
   /** Returns null if the event does not have the fields. */
   read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
 }
@@ -55,7 +57,7 @@ export type VenueEvent = SwapEvent | PoolEvent | LaunchEvent
 type ReadFields<L extends EventLayout, Read> = (fields: FieldsOf<L>, context: EventContext) => Read | null | 'coins_unknown'
 
 /** Makes the rows of a venue. @param pack the package that first published the structs of its events */
-export function venue(dex: string, version: string, pack: string) {
+export function venue(dex: string, version: string, pack: string, isForgeable = false) {
   function row<Kind extends string, L extends EventLayout, Read>(
     kind: Kind,
     name: string,
@@ -65,7 +67,7 @@ export function venue(dex: string, version: string, pack: string) {
     const type = `${pack}::${name}`
     if (parseStructType(type) === null) throw new Error(`${type} is not an event type`)
     return {
-      ...{ kind, dex, version, type: normaliseType(type) },
+      ...{ kind, dex, version, type: normaliseType(type), isForgeable },
       read(event, context) {
         const fields = (event.bytes === null ? null : parseEventBytes(layout, event.bytes)) ?? parseEventJson(layout, event.json)
         return fields === null ? null : read(fields, context)
