@@ -190,6 +190,21 @@ describe('the creator of a coin', () => {
   })
 })
 
+it('reads every owner of a coin that JSON-RPC names as one', () => {
+  const owners = [{ AddressOwner: '0x1' }, { ObjectOwner: '0x2' }, { ConsensusAddressOwner: { owner: '0x3', start_version: '7' } }]
+  const tx = parseSuiTransaction({
+    digest: 'FSjviTQdj6ZB9kYTzbkXH4mvPZqjX6jJ2kTzZmb3Ngba',
+    transaction: { data: { sender: '0xabc', gasData: { owner: '0xabc' } } },
+    effects: { status: { status: 'success' }, gasUsed: {} },
+    balanceChanges: [...owners, { Shared: { initial_shared_version: 1 } }, 'Immutable'].map((owner) => ({
+      owner,
+      coinType: '0x2::sui::SUI',
+      amount: '5',
+    })),
+  })
+  expect(tx?.changes?.map(({ owner }) => Number(owner))).toEqual([1, 2, 3])
+})
+
 describe('untrusted answers', () => {
   it('rejects values that are not Sui transactions', () => {
     for (const value of [null, 1, 'x', [], {}, { digest: 'x' }, { result: { digest: 'x', effects: {} } }, { transactionHash: '0x', logs: [] }]) {

@@ -19,14 +19,14 @@ const side = { in: bcs.string(), raw: bcs.u64() }
 
 type Events = readonly Pick<SuiTransaction['events'][number], 'type' | 'bytes'>[]
 /** @param changes [coin, amount] of the sender */
-function decode(changes: readonly (readonly [string, bigint])[], events: Events) {
+function decode(changes: readonly (readonly [string, bigint])[], events: Events): unknown[] {
   const found = decodeSuiTransaction({
     ...{ digest: 'tx', checkpoint: 9, index: 1, time: 7, sender: ME, gasOwner: ME, gas: 0n, succeeded: true, objectOwners: new Set() },
     objects: [{ id: trustedAddress(POOL), type: `${CETUS}::pool::Pool<${coin('A')},${coin('B')}>`, created: false }],
     changes: changes.map(([name, raw]) => ({ owner: ME, coin: trustedAddress(coin(name)), raw })),
     events: events.map((event, index) => ({ ...event, index, json: null })),
   })
-  return found.flatMap((event) =>
+  return found.flatMap((event): unknown[] =>
     event.kind === 'trade'
       ? [[event.dex, event.tokenIn.raw, event.tokenOut.raw, event.confidence]]
       : event.kind === 'decode_warning'

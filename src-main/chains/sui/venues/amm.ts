@@ -7,8 +7,9 @@ import { coinSwap, createdPool, poolSwap, twoSidedSwap, venue, type EventContext
  * Constant product, weighted and bin pools, and pools priced by oracles: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Ferra, Obric, Steamm,
  * Haedal, BabySwap, Interest, Abex. Package ids and layouts are those of https://github.com/fuzzland/sui-mev,
  * https://github.com/duneanalytics/spellbook (Sui platforms) and https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the
- * published package and https://github.com/CetusProtocol/cetus-sdk-v2; for Kriya, BlueMove, Aftermath, FlowX v2, Ferra, Haedal, BabySwap, Interest and Abex, those of the
- * published packages (https://github.com/MystenLabs/sui-packages); for Obric and Steamm, those of https://github.com/CetusProtocol/aggregator.
+ * published package and https://github.com/CetusProtocol/cetus-sdk-v2; for Kriya, BlueMove, Aftermath, FlowX v2, Ferra, Haedal, BabySwap, Interest
+ * and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages); for Obric and Steamm, those of
+ * https://github.com/CetusProtocol/aggregator.
  */
 
 const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae0'

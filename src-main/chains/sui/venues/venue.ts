@@ -107,13 +107,15 @@ export function createdPool(pool: string, first: string, second: string): Create
   return a === null || b === null ? null : { pool, coins: [a, b] }
 }
 
-/** Of the two sides, the one with an amount in is the coin that was sold. */
-export function twoSidedSwap(
-  pool: string | null,
-  x: { coin: string; in: bigint; out: bigint },
-  y: { coin: string; in: bigint; out: bigint },
-  receiver: string | null = null,
-): Swap | null {
-  const [sold, bought] = x.in > 0n ? [x, y] : [y, x]
-  return coinSwap({ pool, coinIn: sold.coin, coinOut: bought.coin, rawIn: sold.in, rawOut: bought.out, receiver })
+interface Side {
+  readonly coin: string
+  readonly in: bigint
+  readonly out: bigint
+}
+
+/** The coin of which more went in than out was sold. A pool also takes both coins, and pays out a part of what it took. Null if it only took or paid. */
+export function twoSidedSwap(pool: string | null, x: Side, y: Side, receiver: string | null = null): Swap | null {
+  const [sold, bought] = x.in - x.out > y.in - y.out ? [x, y] : [y, x]
+  const [rawIn, rawOut] = [sold.in - sold.out, bought.out - bought.in]
+  return rawIn < 0n || rawOut < 0n ? null : coinSwap({ pool, coinIn: sold.coin, coinOut: bought.coin, rawIn, rawOut, receiver })
 }
