@@ -90,6 +90,21 @@ describe('transfers', () => {
     ])
   })
 
+  it('are burns of a burn-only supply, which is inside the Currency, and mints of a new fixed supply', () => {
+    const currency = (name: string, created: boolean) => ({
+      id: trustedAddress(id('currency')),
+      type: `0x${'2'.padStart(64, '0')}::coin_registry::Currency<${coin(name)}>`,
+      created,
+    })
+    const published = { id: trustedAddress(id('B')), type: null, created: true }
+    const burned = transaction([['me', 'A', -30n]], { objects: [currency('A', false)] })
+    const minted = transaction([['me', 'B', 5n]], { objects: [currency('B', true), published] })
+    expect(moves(burned)).toEqual([['me', '', 'A', 30n, 0]])
+    expect(moves(minted)).toEqual([['', 'me', 'B', 5n, 0]])
+    expect(moves({ ...minted, objects: [currency('B', false)] })).toEqual([])
+    expect(moves({ ...minted, objects: [currency('B', true)] })).toEqual([])
+  })
+
   it('leave gas out, and are none where the changes are unknown', () => {
     const sui = { owner: ME, coin: SUI_COIN, raw: -5n }
     expect(decodeTransfers(transaction([], { changes: [sui], gas: 5n }), [])).toEqual([])

@@ -1,15 +1,22 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { ChainEvent, DecodeWarning, TokenCreated } from '../../../../src-shared/domain/events.ts'
-import { parseStructType } from '../encoding/move-type.ts'
+import type { ChainEvent, DecodeWarning, TokenCreated, Trade } from '../../../../src-shared/domain/events.ts'
 import { eventBase, type SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
+import { findCreatedCoins } from './coin-supply.ts'
 import { decodePools } from './pools.ts'
-import { decodeSwaps, lookUpChangedObjects, lookUpTouchedPools, toTrades, type DecodedSwaps, type PoolCoinLookup } from './swaps.ts'
+import {
+  decodeSwaps,
+  findUndecoded,
+  lookUpChangedObjects,
+  lookUpTouchedPools,
+  toTrades,
+  type DecodedSwaps,
+  type PoolCoinLookup,
+  type UnreadReason,
+} from './swaps.ts'
 import { decodeTransfers } from './transfers.ts'
 
 const NO_POOLS: PoolCoinLookup = () => null
-/** Objects that are created with a coin and name it in their type. */
-const COIN_OBJECTS = /^0x0{63}2::(?:coin::TreasuryCap|coin_registry::Currency)$/
 
 /**
  * All events of a transaction: trades (one per swap event), transfers, pools, created tokens and decode warnings. A failed transaction only
@@ -18,26 +25,24 @@ const COIN_OBJECTS = /^0x0{63}2::(?:coin::TreasuryCap|coin_registry::Currency)$/
 export function decodeSuiTransaction(tx: SuiTransaction): ChainEvent[] {
   if (!tx.succeeded) return []
   const swaps = decodeSwaps(tx, NO_POOLS)
+  const trades = toTrades(tx, swaps.legs)
   return [
-    ...toTrades(tx, swaps.legs),
+    ...trades,
     ...decodePools(tx, swaps.legs, lookUpTouchedPools(tx, NO_POOLS)),
     ...decodeTransfers(tx, swaps.legs),
     ...decodeCreatedTokens(tx),
-    ...decodeWarnings(tx, swaps),
+    ...decodeWarnings(tx, swaps, trades),
   ]
+}
+
+interface Creation {
+  readonly creator: string
+  readonly event: number
 }
 
 /** The creator is named by a launchpad's event; otherwise it is the sender of the publication (docs/detection.md#creator). */
 function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
-  const creators = new Map<string, { creator: string; event: number }>()
-  // `finalize_registration` replaces the Currency of a publication by one at its derived address, and anyone may call it
-  // (https://github.com/MystenLabs/sui/blob/main/crates/sui-framework/packages/sui-framework/sources/registries/coin_registry.move).
-  const replaced = new Set(tx.objects.flatMap(({ type, created }) => (created || type === null ? [] : [type])))
-  for (const { type, created } of tx.objects) {
-    const struct = created && type !== null && !replaced.has(type) ? parseStructType(type) : null
-    const [coin] = struct?.arguments ?? []
-    if (struct !== null && coin !== undefined && COIN_OBJECTS.test(struct.name)) creators.set(coin, { creator: tx.sender, event: 0 })
-  }
+  const creators = new Map([...findCreatedCoins(tx)].map((coin): [string, Creation] => [coin, { creator: tx.sender, event: 0 }]))
   for (const event of tx.events) {
     const found = findVenueEvent(event.type)
     if (found?.row.kind !== 'launch') continue
@@ -60,12 +65,15 @@ export const decodeWarning = (tx: string, code: string, detail: string): DecodeW
 const REASONS = {
   fields: 'the event does not have the fields that this venue writes',
   coins_unknown: 'the coins of the pool are not known',
-} as const
+  unconfirmed: 'anyone can emit it, and the balance changes do not agree with it',
+} as const satisfies Record<UnreadReason, string>
 
-function decodeWarnings(tx: SuiTransaction, { unread }: DecodedSwaps): DecodeWarning[] {
+function decodeWarnings(tx: SuiTransaction, { legs, unread }: DecodedSwaps, trades: readonly Trade[]): DecodeWarning[] {
   const warnings = unread.map(({ event, venue, reason }) =>
     decodeWarning(tx.digest, 'swap_unread', `Event ${event.index} of ${venue.dex} ${venue.version}: ${REASONS[reason]}.`),
   )
+  for (const { index, type } of findUndecoded(tx, legs, trades))
+    warnings.push(decodeWarning(tx.digest, 'exchange_undecoded', `Event ${index} of ${type} is named like a swap and has no decoder.`))
   if (tx.checkpoint === null) warnings.push(decodeWarning(tx.digest, 'no_slot', 'The answer does not name the checkpoint; block 0 stands for it.'))
   return warnings
 }

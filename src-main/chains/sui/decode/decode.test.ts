@@ -134,24 +134,50 @@ describe('one swap from other transports', () => {
 
 describe('the creator of a coin', () => {
   const digest = 'FSjviTQdj6ZB9kYTzbkXH4mvPZqjX6jJ2kTzZmb3Ngba'
+  const creatorsIn = (answer: unknown) => decodeSuiAnswer(answer).events.flatMap((event) => (event.kind === 'token_created' ? [event.creator] : []))
   const creators = (objects: readonly (readonly [string, string])[]) => {
     const changedObjects = objects.map(([name, idOperation], i) => ({
       objectId: `0x${i + 1}`,
       objectType: `0x2::${name}<0x7::pep::PEP>`,
       idOperation,
     }))
-    const tx = { digest, transaction: { sender: '0xabc' }, effects: { status: { success: true }, changedObjects } }
-    return decodeSuiAnswer(tx).events.flatMap((event) => (event.kind === 'token_created' ? [event.creator] : []))
+    return creatorsIn({ digest, transaction: { sender: '0xabc' }, effects: { status: { success: true }, changedObjects } })
   }
 
   it('is the sender of its publication', () => {
     const publication = [
       ['coin::TreasuryCap', 'CREATED'],
       ['coin_registry::Currency', 'CREATED'],
+      ['coin_registry::MetadataCap', 'CREATED'],
     ] as const
     const sender = `0x${'abc'.padStart(64, '0')}`
     expect(creators(publication)).toEqual([sender])
     expect(creators(publication.slice(1))).toEqual([sender])
+  })
+
+  it('is the sender of a publication that leaves none of its capabilities', () => {
+    const tx = {
+      ...{ digest, transaction: { sender: '0xabc' } },
+      effects: {
+        status: { success: true },
+        changedObjects: [
+          { objectId: '0x7', objectType: 'package', idOperation: 'CREATED' },
+          { objectId: '0x8', objectType: '0x2::coin_registry::Currency<0x7::pep::PEP>', idOperation: 'CREATED' },
+        ],
+      },
+    }
+    expect(creatorsIn(tx)).toEqual([`0x${'abc'.padStart(64, '0')}`])
+  })
+
+  it('is not who registers an older coin, or claims its MetadataCap later', () => {
+    expect(creators([['coin_registry::Currency', 'CREATED']])).toEqual([])
+    expect(
+      creators([
+        ['coin_registry::Currency', 'NONE'],
+        ['coin::TreasuryCap', 'NONE'],
+        ['coin_registry::MetadataCap', 'CREATED'],
+      ]),
+    ).toEqual([])
   })
 
   it('is not who finalizes its registration, which replaces the Currency', () => {
@@ -162,6 +188,21 @@ describe('the creator of a coin', () => {
       ]),
     ).toEqual([])
   })
+})
+
+it('reads every owner of a coin that JSON-RPC names as one', () => {
+  const owners = [{ AddressOwner: '0x1' }, { ObjectOwner: '0x2' }, { ConsensusAddressOwner: { owner: '0x3', start_version: '7' } }]
+  const tx = parseSuiTransaction({
+    digest: 'FSjviTQdj6ZB9kYTzbkXH4mvPZqjX6jJ2kTzZmb3Ngba',
+    transaction: { data: { sender: '0xabc', gasData: { owner: '0xabc' } } },
+    effects: { status: { status: 'success' }, gasUsed: {} },
+    balanceChanges: [...owners, { Shared: { initial_shared_version: 1 } }, 'Immutable'].map((owner) => ({
+      owner,
+      coinType: '0x2::sui::SUI',
+      amount: '5',
+    })),
+  })
+  expect(tx?.changes?.map(({ owner }) => Number(owner))).toEqual([1, 2, 3])
 })
 
 describe('untrusted answers', () => {

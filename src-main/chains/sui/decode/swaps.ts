@@ -17,10 +17,12 @@ export interface SwapLeg extends Swap {
   readonly event: SuiEvent
 }
 
+export type UnreadReason = 'fields' | 'coins_unknown' | 'unconfirmed'
+
 export interface DecodedSwaps {
   readonly legs: readonly SwapLeg[]
   /** Events of known venues that could not be decoded, with the reason. */
-  readonly unread: readonly { readonly event: SuiEvent; readonly venue: SwapEvent; readonly reason: 'fields' | 'coins_unknown' }[]
+  readonly unread: readonly { readonly event: SuiEvent; readonly venue: SwapEvent; readonly reason: UnreadReason }[]
 }
 
 const UNKNOWN_DEX = 'unknown'
@@ -53,7 +55,24 @@ export function decodeSwaps(tx: SuiTransaction, known: PoolCoinLookup): DecodedS
     else if (swap === 'coins_unknown') unread.push({ event, venue: found.row, reason: 'coins_unknown' })
     else if (swap.rawIn > 0n || swap.rawOut > 0n) legs.push({ ...swap, venue: found.row, event })
   }
-  return { legs, unread }
+  if (!legs.some(({ venue }) => venue.isForgeable)) return { legs, unread }
+  const balanced = findBalancedCoins(tx, legs)
+  const isProven = ({ venue, coinIn, coinOut }: SwapLeg): boolean => !venue.isForgeable || balanced.has(coinIn) || balanced.has(coinOut)
+  for (const { event, venue } of legs.filter((leg) => !isProven(leg))) unread.push({ event, venue, reason: 'unconfirmed' })
+  return { legs: legs.filter(isProven), unread }
+}
+
+/**
+ * Events that are named like swaps and have no decoder, if accounts gained more of a coin than the decoded swaps paid out. Otherwise such an event
+ * repeats a swap that was decoded, as a router's does, or no coin was exchanged.
+ */
+export function findUndecoded(tx: SuiTransaction, legs: readonly SwapLeg[], trades: readonly Trade[]): readonly SuiEvent[] {
+  const isInferred = legs.length === 0 && trades.length > 0
+  const gains = isInferred ? null : gainsWithoutGas(tx)
+  if (gains === null) return []
+  const paidOut = netPaidOut(legs)
+  const isUnexplained = [...gains].some(([coin, owners]) => sumRaw(owners.values()) > (paidOut.get(coin) ?? 0n))
+  return isUnexplained ? tx.events.filter(({ type }) => findVenueEvent(type) === null && looksLikeSwap(type)) : []
 }
 
 /** Trades of the legs in event order, each checked against the balance changes. Without legs, a trade inferred from the balance changes. */
@@ -80,13 +99,18 @@ export function toTrades(tx: SuiTransaction, legs: readonly SwapLeg[]): Trade[] 
 function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): ReadonlySet<string> {
   const gains = gainsWithoutGas(tx)
   if (gains === null) return new Set()
-  const expected = new Map<string, bigint>()
-  for (const { coinIn, coinOut, rawIn, rawOut } of legs) {
-    expected.set(coinIn, (expected.get(coinIn) ?? 0n) - rawIn)
-    expected.set(coinOut, (expected.get(coinOut) ?? 0n) + rawOut)
-  }
   const gained = (coin: string): bigint => sumRaw(gains.get(trustedAddress(coin))?.values() ?? [])
-  return new Set([...expected].flatMap(([coin, raw]) => (gained(coin) === raw ? [coin] : [])))
+  return new Set([...netPaidOut(legs)].flatMap(([coin, raw]) => (gained(coin) === raw ? [coin] : [])))
+}
+
+/** What the pools of all legs together paid out of each coin, less what they took in. */
+function netPaidOut(legs: readonly SwapLeg[]): ReadonlyMap<string, bigint> {
+  const paidOut = new Map<string, bigint>()
+  for (const { coinIn, coinOut, rawIn, rawOut } of legs) {
+    paidOut.set(coinIn, (paidOut.get(coinIn) ?? 0n) - rawIn)
+    paidOut.set(coinOut, (paidOut.get(coinOut) ?? 0n) + rawOut)
+  }
+  return paidOut
 }
 
 /** Far above the routes that aggregators build. */

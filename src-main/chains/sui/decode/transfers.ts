@@ -1,11 +1,10 @@
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { AttributedPayment } from '../../payments/payments-by-balance.ts'
-import { parseStructType, parseSuiAddress, ZERO_ADDRESS } from '../encoding/move-type.ts'
+import { parseSuiAddress, ZERO_ADDRESS } from '../encoding/move-type.ts'
+import { findSupplyChanges } from './coin-supply.ts'
 import type { SwapLeg } from './swaps.ts'
 import { gainsWithoutGas, toTransfer, type SuiTransaction } from '../transaction/transaction.ts'
-
-const TREASURY = /^0x0{63}2::coin::TreasuryCap$/
 
 interface Side {
   readonly address: Address
@@ -14,26 +13,21 @@ interface Side {
 
 /**
  * Transfers derived from balance changes, because the ledger records no individual movements. Pools give and take the amounts in their events. The
- * remainder is a mint or burn if the coin's treasury was used. Otherwise it moved into or out of an unknown object. That is not a transfer between
+ * remainder is a mint or burn if the coin's supply could change. Otherwise it moved into or out of an unknown object. That is not a transfer between
  * accounts and is left out.
  */
 export function decodeTransfers(tx: SuiTransaction, legs: readonly SwapLeg[]): Transfer[] {
   const gains = gainsWithoutGas(tx)
   if (gains === null) return []
-  const minted = new Set(tx.objects.flatMap(({ type }) => coinOfTreasury(type) ?? []))
+  const supply = findSupplyChanges(tx)
   let event = 0
   return [...gains].flatMap(([coin, owners]) => {
     const sides = collectSides(coin, owners, legs)
     const moves = matchSides(sides)
-    const rest = minted.has(coin) ? sides.flatMap((side) => mintOrBurn(side)) : []
+    const [canMint, canBurn] = [supply.mintable.has(coin), supply.burnable.has(coin)]
+    const rest = sides.flatMap((side) => ((side.raw > 0n ? canMint : canBurn) ? mintOrBurn(side) : []))
     return [...moves, ...rest].map((move) => toTransfer(tx, event++, coin, move))
   })
-}
-
-function coinOfTreasury(type: string | null): Address | null {
-  const struct = type === null ? null : parseStructType(type)
-  const [coin] = struct?.arguments ?? []
-  return struct !== null && TREASURY.test(struct.name) && coin !== undefined ? trustedAddress(coin) : null
 }
 
 /** Gains (positive) and losses (negative) of accounts and of the pools that the legs went through. */

@@ -1,3 +1,4 @@
+import type { GrpcTypes } from '@mysten/sui/grpc'
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
@@ -5,9 +6,18 @@ import { mapLimited } from '../../../lib/map-limited.ts'
 import { KNOWN_DECIMALS } from '../encoding/known-decimals.ts'
 import type { GrpcClient } from './grpc.ts'
 
+/** A coin with more decimals, or without any, is shown in raw units. */
+const MAX_DECIMALS = 36
+
+/** Null if the coin names no decimals that can be shown. */
+export function readDecimals(info: GrpcTypes.GetCoinInfoResponse | null): number | null {
+  const decimals = info?.metadata?.decimals
+  return decimals !== undefined && decimals <= MAX_DECIMALS ? decimals : null
+}
+
 /** Decimals of traded coins, each read once: a coin cannot change them. */
 export interface Decimals {
-  /** Trades with the decimals of both sides. A coin without metadata has 0 decimals: it is shown in raw units. */
+  /** Trades with the decimals of both sides. A coin without any that can be shown has 0: its amounts are in raw units. */
   fill(trades: readonly Trade[], signal: AbortSignal): Promise<Trade[]>
 }
 
@@ -21,7 +31,7 @@ export function createDecimals(grpc: GrpcClient): Decimals {
     const known = KNOWN_DECIMALS.get(coin) ?? cache.get(coin)
     if (known !== undefined) return [coin, known]
     const info = await grpc.unaryOrNull('stateService', 'getCoinInfo', { coinType: coin }, signal)
-    const decimals = info?.metadata?.decimals ?? 0
+    const decimals = readDecimals(info) ?? 0
     cache.set(coin, decimals)
     return [coin, decimals]
   }

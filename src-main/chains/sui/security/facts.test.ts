@@ -133,6 +133,16 @@ it.each<[string, Partial<SuiSecurityReading>, unknown]>([
   ['it can be claimed with the TreasuryCap', { metadataCap: { state: 'unclaimed', cap: null }, treasury: capability('cap', held()) }, [true, ANN]],
   ['it could be claimed with a TreasuryCap that is gone', { metadataCap: { state: 'unclaimed', cap: null } }, false],
   ['it can be claimed with a TreasuryCap that was not found', { metadataCap: { state: 'unclaimed', cap: null }, treasury: null }, null],
+  ...[null, capability('cap', UNKNOWN)].map((treasury): [string, Partial<SuiSecurityReading>, unknown] => [
+    `it can be claimed with a TreasuryCap that the registry consumed (${treasury === null ? 'not found' : 'missing'})`,
+    { metadataCap: { state: 'unclaimed', cap: null }, treasury, supply: 'burn only' },
+    false,
+  ]),
+  [
+    'it can be claimed with a frozen TreasuryCap, whose supply a node calls fixed',
+    { metadataCap: { state: 'unclaimed', cap: null }, treasury: capability('cap', { state: 'immutable' }), supply: 'fixed' },
+    true,
+  ],
   ['nothing was found', {}, null],
   ...(['immutable', 'unreachable'] as const).map((state): [string, Partial<SuiSecurityReading>, unknown] => [
     `the metadata is ${state}`,

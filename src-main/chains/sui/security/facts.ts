@@ -193,6 +193,9 @@ function assessMetadata(read: SuiSecurityReading): { readonly use: Power; readon
   if (metadataCap !== null) {
     if (metadataCap.state === 'deleted') return { use: no('The MetadataCap was deleted.'), by: metadataCap.cap }
     if (metadataCap.state === 'unclaimed') {
+      // A node calls a supply fixed if the Currency has it, which consumed the TreasuryCap, or if the TreasuryCap is frozen or at the zero address.
+      if (read.supply !== null && (treasury === null || treasury.status.state === 'unknown'))
+        return { use: no('The MetadataCap was never claimed, and the registry consumed the TreasuryCap that could claim it.'), by: treasury }
       const use =
         treasury === null ? unclear('The MetadataCap can still be claimed with the TreasuryCap, which was not found.') : claimable(read, treasury)
       return { use, by: treasury }

@@ -21,6 +21,7 @@ import type { SuiTransaction } from './transaction.ts'
 const owner = z.union([
   z.object({ AddressOwner: address }).transform(({ AddressOwner }) => AddressOwner),
   z.object({ ObjectOwner: address }).transform(({ ObjectOwner }) => ObjectOwner),
+  z.object({ ConsensusAddressOwner: z.object({ owner: address }) }).transform(({ ConsensusAddressOwner }) => ConsensusAddressOwner.owner),
   z.unknown().transform(() => null),
 ])
 

@@ -7,8 +7,9 @@ import { coinSwap, createdPool, poolSwap, twoSidedSwap, venue, type EventContext
  * Constant product, weighted and bin pools, and pools priced by oracles: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Ferra, Obric, Steamm,
  * Haedal, BabySwap, Interest, Abex. Package ids and layouts are those of https://github.com/fuzzland/sui-mev,
  * https://github.com/duneanalytics/spellbook (Sui platforms) and https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the
- * published package and https://github.com/CetusProtocol/cetus-sdk-v2; for FlowX v2, Ferra, Haedal, BabySwap, Interest and Abex, those of the
- * published packages (https://github.com/MystenLabs/sui-packages); for Obric and Steamm, those of https://github.com/CetusProtocol/aggregator.
+ * published package and https://github.com/CetusProtocol/cetus-sdk-v2; for Kriya, BlueMove, Aftermath, FlowX v2, Ferra, Haedal, BabySwap, Interest
+ * and Abex, those of the published packages (https://github.com/MystenLabs/sui-packages); for Obric and Steamm, those of
+ * https://github.com/CetusProtocol/aggregator.
  */
 
 const FLOWX = '0xba153169476e8c3114962261d1edc70de5ad9781b83cc617ecc8c1923191cae0'
@@ -16,7 +17,8 @@ const BABYSWAP = '0x227f865230dd4fc947321619f56fee37dc7ac582eb22e3eab29816f71751
 
 const kriya = venue('kriya', 'amm', '0xa0eba10b173538c8fecca1dff298e488402cc9ff374f8a12ca7758eebe830b66')
 const flowx = venue('flowx', 'amm', FLOWX)
-const bluemove = venue('bluemove', 'amm', '0xb24b6789e088b876afabca733bed2299fbc9e2d6369be4d1acfa17d8145454d9')
+/** Its function `swap::add_swap_event_with_address`, which emits the event with the amounts that it is called with, is public. */
+const bluemove = venue('bluemove', 'amm', '0xb24b6789e088b876afabca733bed2299fbc9e2d6369be4d1acfa17d8145454d9', true)
 const aftermath = venue('aftermath', 'amm', '0xefe170ec0be4d762196bedecd7a065816576198a6527c99282a2551aaa7da38c')
 const aftermathV2 = venue('aftermath', 'amm', '0xc4049b2d1cc0f6e017fda8260e4377cecd236bd7f56a54fee120816e72e2e0dd')
 const cetusDlmm = venue('cetus', 'dlmm', '0x5664f9d3fd82c84023870cfbda8ea84e14c8dd56ce557ad2116e0668581a682b')
@@ -29,7 +31,10 @@ const babyswap = venue('babyswap', 'amm', BABYSWAP)
 const interest = venue('interest', '1', '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1f4b0')
 const abex = venue('abex', '1', '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f')
 
-/** One coin on either side is a swap; several coins are a deposit or withdrawal. */
+/**
+ * One coin on either side is a swap; several coins are a deposit or withdrawal. `swap::swap_exact_in` and `swap_exact_out` of the package take the fee
+ * of the protocol, whose rate only another object has, before they count `amounts_in`. The trader paid that more. `amounts_out` is whole.
+ */
 const aftermathSwap = ({ swap }: typeof aftermath, name: string): VenueEvent =>
   swap(
     name,
@@ -101,7 +106,8 @@ const FERRA_SWAP = {
 export const AMM_EVENTS: readonly VenueEvent[] = [
   kriya.swap(
     'spot_dex::SwapEvent',
-    // `amount_in` is without the fee of the protocol, whose rate only the pool object has. The trader paid that more.
+    // `amount_in` is without the fee of the protocol, whose rate only the pool object has (`spot_dex::swap_token_x` of the package). The trader paid
+    // that more. The fee of the liquidity is in it, and `amount_out` is whole.
     { pool_id: 'id', user: 'id', reserve_x: 'u64', reserve_y: 'u64', amount_in: 'u64', amount_out: 'u64' },
     ({ pool_id, user, amount_in, amount_out }, context) => {
       const coins = context.poolCoins(pool_id)

@@ -29,11 +29,13 @@ export function findVenueEvent(type: string): { readonly row: VenueEvent; readon
   return struct === null || row === undefined ? null : { row, typeArguments: struct.arguments }
 }
 
-/** Whether an unknown event is named like a swap and is not an aggregator's. */
+/** Whether an unknown event is named like a swap and is not an aggregator's. Some venues, such as Steamm, wrap all events in `Event<…>`. */
 export function looksLikeSwap(type: string): boolean {
   const struct = parseStructType(type)
   if (struct === null || AGGREGATORS.some((pack) => struct.name.startsWith(`${pack}::`))) return false
-  return /swap|trade/i.test(struct.name.split('::').at(-1) ?? '')
+  const name = struct.name.split('::').at(-1) ?? ''
+  const [wrapped] = struct.arguments
+  return name === 'Event' && wrapped !== undefined ? looksLikeSwap(wrapped) : /swap|trade/i.test(name) && !/quote/i.test(name)
 }
 
 export function swapEventTypes(venue: { readonly dex: string; readonly dexVersion: string }): readonly string[] {

@@ -43,6 +43,8 @@ interface VenueRow<Kind extends string, Read> {
   readonly version: string
   /** `0x…::module::Name` in normal form, so rows compare as text. It matches any type arguments, unless it states them. */
   readonly type: string
+  /** Anyone can emit the event with any amounts, so only balance changes prove them. */
+  readonly isForgeable: boolean
   /** Returns null if the event does not have the fields. */
   read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
 }
@@ -55,7 +57,7 @@ export type VenueEvent = SwapEvent | PoolEvent | LaunchEvent
 type ReadFields<L extends EventLayout, Read> = (fields: FieldsOf<L>, context: EventContext) => Read | null | 'coins_unknown'
 
 /** Makes the rows of a venue. @param pack the package that first published the structs of its events */
-export function venue(dex: string, version: string, pack: string) {
+export function venue(dex: string, version: string, pack: string, isForgeable = false) {
   function row<Kind extends string, L extends EventLayout, Read>(
     kind: Kind,
     name: string,
@@ -65,7 +67,7 @@ export function venue(dex: string, version: string, pack: string) {
     const type = `${pack}::${name}`
     if (parseStructType(type) === null) throw new Error(`${type} is not an event type`)
     return {
-      ...{ kind, dex, version, type: normaliseType(type) },
+      ...{ kind, dex, version, type: normaliseType(type), isForgeable },
       read(event, context) {
         const fields = (event.bytes === null ? null : parseEventBytes(layout, event.bytes)) ?? parseEventJson(layout, event.json)
         return fields === null ? null : read(fields, context)
@@ -105,13 +107,15 @@ export function createdPool(pool: string, first: string, second: string): Create
   return a === null || b === null ? null : { pool, coins: [a, b] }
 }
 
-/** Of the two sides, the one with an amount in is the coin that was sold. */
-export function twoSidedSwap(
-  pool: string | null,
-  x: { coin: string; in: bigint; out: bigint },
-  y: { coin: string; in: bigint; out: bigint },
-  receiver: string | null = null,
-): Swap | null {
-  const [sold, bought] = x.in > 0n ? [x, y] : [y, x]
-  return coinSwap({ pool, coinIn: sold.coin, coinOut: bought.coin, rawIn: sold.in, rawOut: bought.out, receiver })
+interface Side {
+  readonly coin: string
+  readonly in: bigint
+  readonly out: bigint
+}
+
+/** The coin of which more went in than out was sold. A pool also takes both coins, and pays out a part of what it took. Null if it only took or paid. */
+export function twoSidedSwap(pool: string | null, x: Side, y: Side, receiver: string | null = null): Swap | null {
+  const [sold, bought] = x.in - x.out > y.in - y.out ? [x, y] : [y, x]
+  const [rawIn, rawOut] = [sold.in - sold.out, bought.out - bought.in]
+  return rawIn < 0n || rawOut < 0n ? null : coinSwap({ pool, coinIn: sold.coin, coinOut: bought.coin, rawIn, rawOut, receiver })
 }

@@ -67,6 +67,9 @@ describe('a swap event of', () => {
     }
     expect(readEvent('flowx', 'Swapped', { json: pair })).toEqual([sold(null, TRADER)])
     expect(readEvent('flowx', 'Swapped', { json: pair, changed: { [flowxPair(SUI, COIN)]: POOL } })).toEqual([sold(POOL, TRADER)])
+    expect(readEvent('flowx', 'Swapped', { json: { ...pair, amount_x_in: '3', amount_x_out: '12' } })).toEqual([sold(null, TRADER)])
+    expect(readEvent('flowx', 'Swapped', { json: { ...pair, amount_y_in: '107', amount_y_out: '7' } })).toEqual([sold(null, TRADER)])
+    expect(readEvent('flowx', 'Swapped', { json: { ...pair, amount_x_in: '10' } })).toEqual([null])
     const texts = { token_x_in: 'SUI', token_y_in: 'PEP', token_x_out: 'SUI', token_y_out: 'PEP' }
     const json = { pool_id: POOL, user: TRADER, ...texts, amount_x_in: '9', amount_y_in: '0', amount_x_out: '0', amount_y_out: '100' }
     expect(readEvent('bluemove', 'Swap_Event', { json, types: [SUI, COIN] })).toEqual([bought(POOL, TRADER)])

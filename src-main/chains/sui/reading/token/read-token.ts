@@ -8,6 +8,7 @@ import { NodeFault } from '../../../rpc/node-fault.ts'
 import { cleanName } from '../../../../lib/clean-name.ts'
 import { decodeSuiTransaction } from '../../decode/decode-transaction.ts'
 import { parseSuiAddress } from '../../encoding/move-type.ts'
+import { readDecimals } from '../../rpc/decimals.ts'
 import { PUBLISHER } from '../../rpc/graphql-queries.ts'
 import { MAINNET, readServiceInfo, type SuiNode } from '../../rpc/node.ts'
 import { ownerOf, readObjects } from '../../rpc/objects.ts'
@@ -18,8 +19,6 @@ import { packageOf, readPublication } from './publication.ts'
 
 /** A launchpad emits its event shortly after a coin's publication. The event is searched in this many checkpoints (about 4 minutes). */
 const LAUNCH_CHECKPOINTS = 1_000
-/** A coin with more decimals, or without any, is shown in raw units. */
-const MAX_DECIMALS = 36
 
 interface Creation {
   readonly creator: Address | null
@@ -50,8 +49,7 @@ export async function readToken(node: SuiNode, coin: Address, at: BlockRef, sign
       message: `${grpc.hosts} does not know the supply of this coin, because its treasury is hidden inside another object; shares cannot be computed.`,
     })
   }
-  const decimals = info.metadata?.decimals
-  const known = decimals !== undefined && decimals <= MAX_DECIMALS
+  const decimals = readDecimals(info)
   const { chain } = await readServiceInfo(node, signal)
   const birth = await findCreation(node, coin, at, signal)
   const treasury = info.treasury?.id === undefined ? null : parseSuiAddress(info.treasury.id)
@@ -60,7 +58,7 @@ export async function readToken(node: SuiNode, coin: Address, at: BlockRef, sign
     address: coin,
     name: cleanName(info.metadata?.name ?? ''),
     symbol: cleanName(info.metadata?.symbol ?? ''),
-    decimals: known ? decimals : 0,
+    decimals: decimals ?? 0,
     totalSupply: supply,
     logo: safeLogoUrl(info.metadata?.iconUrl),
     creator: birth.creator,
@@ -73,7 +71,7 @@ export async function readToken(node: SuiNode, coin: Address, at: BlockRef, sign
     asOfBlock: at.number,
     holderCount: null,
     notes: [
-      known ? null : 'The coin names no decimals, so amounts are shown in raw units.',
+      decimals !== null ? null : 'The coin names no decimals that can be shown, so amounts are in raw units.',
       chain === MAINNET ? null : `Read from a node of the network "${cleanName(chain) ?? 'unnamed'}", not from Sui mainnet.`,
       birth.note,
     ].filter((note) => note !== null),
