@@ -5,7 +5,7 @@ import { Kvm, type KV } from '@nats-io/kv'
 import { UserFault } from '../../lib/app-error.ts'
 import { retry } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { BusEvents, BusStream, BusSubject, RevertedTrades } from '../events.ts'
+import { lastRowOf, type BusEvents, type BusStream, type BusSubject } from '../events.ts'
 import type { Bus, BusListener, BusSubscription } from '../interface.ts'
 import { Consumption } from './consumption.ts'
 import { LEASE_MS } from './hold.ts'
@@ -144,10 +144,3 @@ const shownUrl = (url: string): string => url.replace(/\/\/[^/@,]*@/, '//')
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 const isReverted = (event: unknown): boolean => (event as { kind?: unknown } | null)?.kind === 'reverted'
-
-/** The newest row or retraction that an event of trades names; null for other events. */
-function lastRowOf(event: unknown): number | null {
-  const { rows: ofTrades, retractions } = (event ?? {}) as Partial<RevertedTrades>
-  const rows = retractions ?? ofTrades ?? []
-  return rows.length === 0 ? null : Math.max(...rows)
-}
