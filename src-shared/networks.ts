@@ -27,15 +27,15 @@ export interface NetworkRow {
   readonly tokenCode: boolean
   /** Whether a transaction can pay the builder of its block beyond the fee. */
   readonly builderTips: boolean
-  /** Page that shows an address, for "open in explorer"; `{address}` and `{tx}` are replaced. */
-  readonly explorer: { readonly address: string; readonly token: string; readonly tx: string }
+  /** Pages of an explorer; `{address}` and `{tx}` are replaced. On Sui, a token is a coin type and a pool an object, which are no accounts. */
+  readonly explorer: { readonly address: string; readonly token: string; readonly pool: string; readonly tx: string }
 }
 
 const ALL_METRICS = { snipers: true, bundlers: true, insiders: true } as const
 const NO_METRICS = { snipers: false, bundlers: false, insiders: false } as const
 
 function evmExplorer(origin: string): NetworkRow['explorer'] {
-  return { address: `${origin}/address/{address}`, token: `${origin}/token/{address}`, tx: `${origin}/tx/{tx}` }
+  return { address: `${origin}/address/{address}`, token: `${origin}/token/{address}`, pool: `${origin}/address/{address}`, tx: `${origin}/tx/{tx}` }
 }
 
 export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
@@ -52,6 +52,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     explorer: {
       address: 'https://solscan.io/account/{address}',
       token: 'https://solscan.io/token/{address}',
+      pool: 'https://solscan.io/account/{address}',
       tx: 'https://solscan.io/tx/{tx}',
     },
   },
@@ -104,6 +105,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     explorer: {
       address: 'https://suiscan.xyz/mainnet/account/{address}',
       token: 'https://suiscan.xyz/mainnet/coin/{address}',
+      pool: 'https://suiscan.xyz/mainnet/object/{address}',
       tx: 'https://suiscan.xyz/mainnet/tx/{tx}',
     },
   },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import { BOME, expect, test } from '../fixtures/page.ts'
+import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
 import { settled } from '../fixtures/screenshot.ts'
 
 /** Hides, pins and groups wallets in a case, takes that back, and saves and shows views. */
@@ -59,6 +59,32 @@ test('what is hidden, grouped and pinned in the graph is undone and redone, and 
   await page.goto(`${service.url}${path}`)
   await expect(page.getByRole('button', { name: /Hid \d+ wallets of/ })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('what was undone while another token was open does not come back with its graph', async ({ open, service }) => {
+  const page = await open('/cases')
+  const path = await newCase(page, 'Undone elsewhere')
+  const stored = async () => (await service.json(`/local/v1${path}`)) as StoredCase
+  await page.goto(`${service.url}/t/sol/${BOME}?cluster=2`)
+  await expect(graphOf(page)).toBeVisible()
+  await graphOf(page).focus()
+  await page.keyboard.press('x')
+  await expect(changesOf(page)).toContainText('1 cluster drawn as one')
+  await expect.poll(async () => (await stored()).undo).toMatch(/^Drew /)
+
+  await page.goto(`${service.url}/t/sol/${NOBODY}`)
+  await expect(graphOf(page)).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText(/^Undone: Drew /)).toBeVisible()
+  for (const back of [() => page.goto(`${service.url}/t/sol/${BOME}?cluster=2`), () => page.reload()]) {
+    await back()
+    await settled(() => graphOf(page).screenshot())
+    await expect(changesOf(page)).toHaveCount(0)
+  }
+  await graphOf(page).focus()
+  await page.keyboard.press('p')
+  await expect.poll(async () => (await stored()).undo).toMatch(/^Pinned /)
+  expect((await stored()).graphs).toMatchObject([{ grouped: [] }])
 })
 
 test('a wallet that was dragged goes back where it was', async ({ open, service }) => {

@@ -152,6 +152,23 @@ describe.skipIf(missing !== null)(`events that two workers publish${missing === 
   })
 })
 
+describe.skipIf(missing !== null)(`a token that moves to another worker${missing === null ? '' : ` (${missing})`}`, () => {
+  test('has its trades again when the chain reverts and includes them again there', async () => {
+    const [former, next] = await openPair(1)
+    const heard: string[] = []
+    const subscription = next.subscribe('whole', (_network, { kind }) => heard.push(kind))
+    await subscription.ready
+    const revertAndEmit = (worker: Bus): void => {
+      worker.publish('whole', wholeSubject('eth'), { kind: 'reverted', from: 7, trades: [], keeps: placed(6, '0x6').position })
+      worker.publish('whole', wholeSubject('eth'), { kind: 'emitted', trades: [placed(7, '0xa')] })
+    }
+    revertAndEmit(former)
+    await expect.poll(() => heard).toEqual(['reverted', 'emitted'])
+    revertAndEmit(next)
+    await expect.poll(() => heard).toEqual(['reverted', 'emitted', 'reverted', 'emitted'])
+  })
+})
+
 test('retractions in several messages begin with those of the last trades', () => {
   const trades = Array.from({ length: 250 }, (_, n) => placed(n + 1, '0xa'))
   const messages = messagesOf('whole', { kind: 'reverted', from: 1, trades, keeps: placed(0, '0x0').position })

@@ -93,3 +93,10 @@ export function pick<E extends TradeEvent>(event: E, indexes: readonly number[])
   const lists = Object.entries(event).filter(([, value]) => Array.isArray(value))
   return { ...event, ...Object.fromEntries(lists.map(([name, list]) => [name, chosen(list as unknown[])])) }
 }
+
+/** The newest row or retraction that an event of trades names; null for other events. */
+export function lastRowOf(event: unknown): number | null {
+  const { rows: ofTrades, retractions } = (event ?? {}) as Partial<RevertedTrades>
+  const rows = retractions ?? ofTrades ?? []
+  return rows.length === 0 ? null : Math.max(...rows)
+}

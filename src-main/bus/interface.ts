@@ -71,8 +71,8 @@ export interface Bus {
   /** Answers questions until the bus is closed. One process answers each question. */
   answer(question: string, answer: (args: unknown) => Promise<unknown>): void
   /**
-   * The row of the newest published trade of a token, for a process that takes the token over from one that may have stored more trades. Null if
-   * unknown.
+   * The row of the newest published trade of a token. More trades may be stored: by the process that had the token before, or by a write whose answer
+   * was lost. Null if unknown.
    */
   lastRow(token: BusSubject): Promise<number | null>
   /** Sends pending events, and ends every subscription. */

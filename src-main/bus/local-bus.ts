@@ -1,4 +1,5 @@
-import type { BusEvents, BusStream, BusSubject } from './events.ts'
+import { formatTokenKey } from '../../src-shared/domain/address.ts'
+import { lastRowOf, type BusEvents, type BusStream, type BusSubject } from './events.ts'
 import { AppError } from '../lib/app-error.ts'
 import { ABSENT, type Bus, type BusListener, type BusSubscription, type Lease } from './interface.ts'
 
@@ -20,6 +21,7 @@ export function createLocalBus(): Bus {
     settings: new Set(),
   }
   let own = ABSENT
+  const lastRows = new Map<string, number>()
   const held = (subject: BusSubject): Lease => {
     const released = new AbortController()
     return { subject, fence: null, lost: released.signal, isHeld: () => true, release: async () => released.abort() }
@@ -27,6 +29,8 @@ export function createLocalBus(): Bus {
   return {
     isShared: false,
     publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]) {
+      const row = stream === 'trades' ? lastRowOf(event) : null
+      if (row !== null) lastRows.set(formatTokenKey(subject), row)
       for (const listener of listeners[stream]) listener(subject, event)
     },
     subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only: Partial<BusSubject> = {}): BusSubscription {
@@ -43,7 +47,7 @@ export function createLocalBus(): Bus {
     isReachable: () => true,
     ask: () => Promise.reject(new AppError('source_unavailable', { message: 'No other process of the service runs.' })),
     answer: () => undefined,
-    lastRow: async () => null,
+    lastRow: async (token) => lastRows.get(formatTokenKey(token)) ?? null,
     async close() {
       for (const set of Object.values(listeners)) set.clear()
     },

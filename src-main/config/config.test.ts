@@ -32,6 +32,20 @@ describe('settings', () => {
     await expect(loadConfig({ dataDir }, {})).rejects.toThrow(/port.*sources\.eth.*"prot" is not a setting/s)
   })
 
+  it.each([
+    [{ port: null }, '"port" must be a number'],
+    [{ port: true }, '"port" must be a number'],
+    [{ port: '' }, '"port" must be a number'],
+    [{ depth: [5] }, '"depth" must be a number'],
+    [{ depth: 1.5 }, '"depth" must be a whole number'],
+    [{ off_chain_metadata: 'maybe' }, '"off_chain_metadata" must be true or false'],
+    [{ archive_history: null }, '"archive_history" must be true or false'],
+  ])('say what is wrong with %j', async (settings, message) => {
+    const dataDir = await folder()
+    await writeFile(join(dataDir, CONFIG_FILE), JSON.stringify(settings))
+    await expect(loadConfig({ dataDir }, {})).rejects.toThrow(`The settings are invalid: ${message}.`)
+  })
+
   it.each([['eth'], ['doge=http://x']])('reject the source %s', async (source) => {
     await expect(loadConfig({ dataDir: await folder(), source: [source] }, {})).rejects.toThrow(/--source takes NET=URL/)
   })

@@ -25,19 +25,24 @@ const datasetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'is not the na
 const busUrl = z.string().regex(/^(nats|tls):\/\/[^\s,]+(,[^\s,]+)*$/, 'is not a nats:// address')
 const origin = z.url({ protocol: /^https?$/, error: 'is not an http(s) origin' }).transform((url) => new URL(url).origin)
 
+/** Variables and flags are texts. Anything else in the file is a mistake: `Number(null)` would be 0, which as a port is any free one. */
+const numeric = <T extends z.ZodType>(number: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), number)
+const onOff = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' })
+
 /** What a process of the service does: answers clients, reads chains, or both. */
 const ROLES = ['api', 'worker', 'all'] as const
 export type Role = (typeof ROLES)[number]
 
 const settingsSchema = z.strictObject({
-  port: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
+  port: numeric(z.int().min(0).max(65_535).default(DEFAULT_PORT)),
   host: z.string().min(1).default('127.0.0.1'),
-  depth: z.coerce.number().int().min(1).max(10_000).default(DEFAULT_DEPTH),
+  depth: numeric(z.int().min(1).max(10_000).default(DEFAULT_DEPTH)),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   store: z.url({ protocol: /^postgres(ql)?$/, error: 'is not an address postgres://user:password@host/database' }).optional(),
-  off_chain_metadata: z.stringbool().or(z.boolean()).default(false),
-  archive_history: z.stringbool().or(z.boolean()).default(false),
-  archive_wallets: z.stringbool().or(z.boolean()).default(false),
+  off_chain_metadata: onOff.default(false),
+  archive_history: onOff.default(false),
+  archive_wallets: onOff.default(false),
   archive_datasets: z.partialRecord(z.enum(ARCHIVE_NETWORKS), datasetName).default({}),
   allowed_origins: z.array(origin).default([]),
   allowed_hosts: z.array(z.string()).default([]),

@@ -1,3 +1,4 @@
+import { isPoolId } from '../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 export { shortAddress } from '../../src-shared/domain/shown.ts'
 
@@ -22,6 +23,16 @@ function hash(text: string): number {
   return value >>> 0
 }
 
+/** The explorer's page of an address, or of a coin type on Sui. */
 export function explorerAddress(network: NetworkId, address: string): string {
-  return NETWORKS[network].explorer.address.replace('{address}', encodeURIComponent(address))
+  const { explorer } = NETWORKS[network]
+  return pageOf(isCoinType(address) ? explorer.token : explorer.address, address)
 }
+
+/** Null for a pool id, which is no address and has no page. */
+export function explorerPool(network: NetworkId, pool: string): string | null {
+  return isPoolId(network, pool) ? null : pageOf(NETWORKS[network].explorer.pool, pool)
+}
+
+const isCoinType = (text: string): boolean => text.includes('::')
+const pageOf = (form: string, address: string): string => form.replace('{address}', encodeURIComponent(address))

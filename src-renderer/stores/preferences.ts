@@ -22,6 +22,8 @@ export interface Preferences {
   readonly inspectorOpen: boolean | null
   /** Id of the case that notes go to; null while none is open. */
   readonly openCase: string | null
+  /** Tokens (`network:address`) whose pins and groups came from a case, newest last. The open case alone says what they are, also if it has none. */
+  readonly caseGraphs: readonly string[]
   /** Whether tags and entities of the open case count in clusters and evidence. */
   readonly countCase: boolean
   /** Sizes of panels in percent, by group and panel. */
@@ -37,11 +39,13 @@ const DEFAULTS: Preferences = {
   dockOpen: null,
   inspectorOpen: null,
   openCase: null,
+  caseGraphs: [],
   countCase: true,
   layouts: {},
   hiddenColumns: {},
 }
 
+const MAX_CASE_GRAPHS = 100
 const STORAGE_NAME = 'holderscope.preferences'
 
 /** Reads saved preferences field by field. An invalid value becomes its default. */
@@ -54,6 +58,7 @@ export function readPreferences(text: string | null): Preferences {
     dockOpen: typeof saved['dockOpen'] === 'boolean' ? saved['dockOpen'] : DEFAULTS.dockOpen,
     inspectorOpen: typeof saved['inspectorOpen'] === 'boolean' ? saved['inspectorOpen'] : DEFAULTS.inspectorOpen,
     openCase: typeof saved['openCase'] === 'string' ? saved['openCase'] : DEFAULTS.openCase,
+    caseGraphs: readTexts(saved['caseGraphs']),
     countCase: typeof saved['countCase'] === 'boolean' ? saved['countCase'] : DEFAULTS.countCase,
     layouts: readLayouts(saved['layouts']),
     hiddenColumns: readHiddenColumns(saved['hiddenColumns']),
@@ -66,7 +71,9 @@ usePreferences.subscribe((preferences) => save(JSON.stringify(preferences)))
 export const setTheme = (theme: Theme): void => usePreferences.setState({ theme })
 export const setBasis = (basis: PercentBasis): void => usePreferences.setState({ basis })
 export const setDockTab = (dockTab: DockTab): void => usePreferences.setState({ dockTab })
-export const setOpenCase = (openCase: string | null): void => usePreferences.setState({ openCase })
+export const setOpenCase = (openCase: string | null): void => usePreferences.setState({ openCase, ...(openCase === null ? { caseGraphs: [] } : {}) })
+export const noteCaseGraph = (token: string): void =>
+  usePreferences.setState(({ caseGraphs }) => ({ caseGraphs: [...caseGraphs.filter((each) => each !== token), token].slice(-MAX_CASE_GRAPHS) }))
 export const setCountCase = (countCase: boolean): void => usePreferences.setState({ countCase })
 export const setLayout = (group: string, sizes: Readonly<Record<string, number>>): void =>
   usePreferences.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: sizes } }))
@@ -80,7 +87,11 @@ export const toggleColumn = (table: string, column: string): void =>
 function readHiddenColumns(value: unknown): Preferences['hiddenColumns'] {
   if (!isRecord(value)) return {}
   const entries = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-  return Object.fromEntries(entries.map(([table, columns]) => [table, columns.filter((column) => typeof column === 'string')]))
+  return Object.fromEntries(entries.map(([table, columns]) => [table, readTexts(columns)]))
+}
+
+function readTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
 function readLayouts(value: unknown): Preferences['layouts'] {

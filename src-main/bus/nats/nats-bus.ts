@@ -5,7 +5,7 @@ import { Kvm, type KV } from '@nats-io/kv'
 import { UserFault } from '../../lib/app-error.ts'
 import { retry } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { BusEvents, BusStream, BusSubject, RevertedTrades } from '../events.ts'
+import { lastRowOf, type BusEvents, type BusStream, type BusSubject } from '../events.ts'
 import type { Bus, BusListener, BusSubscription } from '../interface.ts'
 import { Consumption } from './consumption.ts'
 import { LEASE_MS } from './hold.ts'
@@ -16,6 +16,7 @@ import { Questions } from './questions.ts'
 import { Reachability } from './reachability.ts'
 import { Publisher, ROW_HEADER } from './publisher.ts'
 import { RecentTrades } from './recent-trades.ts'
+import { ReturningTrades } from './returning-trades.ts'
 import { filterOf, nameOf, PREFIX, subjectOf } from './subjects.ts'
 
 /** The bus of several processes, over NATS JetStream (docs/team.md#bus). */
@@ -55,19 +56,15 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
   const presences = new Presences(nc, name, reachability)
   const questions = new Questions(nc, logger, reachability)
   const consumptions = new Set<Consumption>()
-  /** Published reorgs by subject: a block that returns after a reorg is not a duplicate. */
-  const reverted = new Map<string, number>()
+  const returning = new ReturningTrades(name)
 
   return {
     isShared: true,
     publish<S extends BusStream>(stream: S, about: BusSubject, event: BusEvents[S]) {
       const subject = nameOf(stream, about)
       const row = lastRowOf(event)
-      if (isReverted(event)) reverted.set(subject, (reverted.get(subject) ?? 0) + 1)
-      const times = reverted.get(subject) ?? 0
-      for (const { id, bytes } of messagesOf(stream, event)) {
-        publisher.publish(subject, { id: id === null || times === 0 ? id : `${id}~${times}`, bytes, row })
-      }
+      if (isReverted(event)) returning.onReverted(subject)
+      for (const { id, bytes } of messagesOf(stream, event)) publisher.publish(subject, { id: returning.idOf(subject, id), bytes, row })
     },
     subscribe<S extends BusStream>(
       stream: S,
@@ -147,10 +144,3 @@ const shownUrl = (url: string): string => url.replace(/\/\/[^/@,]*@/, '//')
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 const isReverted = (event: unknown): boolean => (event as { kind?: unknown } | null)?.kind === 'reverted'
-
-/** The newest row or retraction that an event of trades names; null for other events. */
-function lastRowOf(event: unknown): number | null {
-  const { rows: ofTrades, retractions } = (event ?? {}) as Partial<RevertedTrades>
-  const rows = retractions ?? ofTrades ?? []
-  return rows.length === 0 ? null : Math.max(...rows)
-}

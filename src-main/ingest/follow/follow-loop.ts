@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { Backoff } from '../../lib/backoff.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { isStoreUnavailable } from '../../lib/store-faults.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
@@ -50,6 +51,9 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
         entry.reportsProgress = true
         try {
           await followSession(entry, loop, held, () => backoff.reset())
+        } catch (error) {
+          entry.hasUnanswered = isStoreUnavailable(error)
+          throw error
         } finally {
           if (!held.isHeld()) onLeaseLost(entry, loop)
         }
@@ -78,7 +82,8 @@ function onLeaseLost(entry: FollowedToken, loop: FollowLoop): void {
 async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared, store, signal }: Held, worked: () => void): Promise<void> {
   const { engine, adapters, clock, depth, logger, price, report } = loop
   const { token } = entry
-  if (isShared) await publishUnsent({ ...loop, store }, token)
+  if (isShared || entry.hasUnanswered) await publishUnsent({ ...loop, store }, token)
+  if (entry.hasUnanswered) await reportUnanswered(entry, loop)
   const adapter = adapters.get(token.network)
   await runSession({
     store,
@@ -107,6 +112,16 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared,
       report(entry, { state, behind, message })
     },
   })
+}
+
+/** Reports what the store has done although its answer was lost. */
+async function reportUnanswered(entry: FollowedToken, { store, engine, clock, report }: FollowLoop): Promise<void> {
+  const { asOfBlock } = (await store.read.token(entry.token)) ?? { asOfBlock: null }
+  const { last_block } = entry.record
+  const isRolledBack = asOfBlock !== null && last_block !== null && asOfBlock < last_block
+  report(entry, isRolledBack ? rolledBack(asOfBlock + 1, unixSeconds(clock)) : { last_block: asOfBlock })
+  engine.factsChanged(entry.token)
+  entry.hasUnanswered = false
 }
 
 /** Faults that no retry fixes: the token does not exist. */

@@ -10,6 +10,8 @@ export interface FollowedToken {
    * reports only what prevents following.
    */
   reportsProgress: boolean | null
+  /** The last session ended because the store did not answer. It may have stored what was then not published. */
+  hasUnanswered: boolean
   watchers: number
   /** Ends following for good. */
   readonly abort: AbortController
@@ -35,6 +37,7 @@ export function newFollowedToken({ network, address }: TokenKey): FollowedToken 
     token: { network, address },
     record: NOT_FOLLOWED,
     reportsProgress: null,
+    hasUnanswered: false,
     watchers: 0,
     abort: new AbortController(),
     pause: new AbortController(),

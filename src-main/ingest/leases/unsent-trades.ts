@@ -14,7 +14,7 @@ export interface UnsentDeps {
   readonly clock: Clock
 }
 
-/** Publishes trades and retractions that the former holder of the lease stored but did not publish before it ended. */
+/** Publishes trades and retractions that are stored but were not published: the former holder of the lease ended, or the store's answer was lost. */
 export async function publishUnsent({ store, bus, clock }: UnsentDeps, token: TokenKey): Promise<void> {
   const last = await bus.lastRow(token)
   const from = last === null ? { from: unixSeconds(clock) - TAKEN_OVER_SECONDS } : {}

@@ -1,6 +1,6 @@
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { explorerAddress } from '../../format/address.ts'
+import { explorerPool } from '../../format/address.ts'
 import { exactTime, formatAge } from '../../format/time.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
@@ -55,6 +55,12 @@ function Value({ fact: { value } }: { fact: ScanFact }) {
   }
 }
 
+function Pool({ network, pool }: { network: NetworkId; pool: string }) {
+  const href = explorerPool(network, pool)
+  const text = <AddressText address={pool} copy={false} />
+  return href === null ? text : <ExternalLink href={href}>{text}</ExternalLink>
+}
+
 /** Locked liquidity by pool. */
 export function Locks({ network, advanced }: { network: NetworkId; advanced: Advanced }) {
   const now = useNow()
@@ -73,13 +79,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
         <PlainTable dense columns={['Pool', 'How', { end: 'Share' }, 'Until']}>
           {rows.map(({ pool, how, percentage, unlockAt, undated }, at) => (
             <tr key={at}>
-              <th scope="row">
-                {rows[at - 1]?.pool === pool ? null : (
-                  <ExternalLink href={explorerAddress(network, pool)}>
-                    <AddressText address={pool} copy={false} />
-                  </ExternalLink>
-                )}
-              </th>
+              <th scope="row">{rows[at - 1]?.pool === pool ? null : <Pool network={network} pool={pool} />}</th>
               <td>{how}</td>
               <PercentCell value={percentage} />
               {unlockAt === null ? (

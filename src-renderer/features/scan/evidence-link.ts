@@ -1,4 +1,5 @@
 import type { NetworkFamily, NetworkRow } from '../../../src-shared/networks.ts'
+import { explorerAddress } from '../../format/address.ts'
 
 /** What an evidence string is: a transaction, an address, or text (a function, a storage slot). */
 export type EvidenceKind = 'tx' | 'address' | 'text'
@@ -23,8 +24,8 @@ export function classifyEvidence(family: NetworkFamily, text: string): EvidenceK
 }
 
 /** Explorer URL; null for text. */
-export function evidenceLink({ family, explorer }: NetworkRow, text: string): string | null {
+export function evidenceLink({ id, family, explorer }: NetworkRow, text: string): string | null {
   const kind = classifyEvidence(family, text)
   if (kind === 'text') return null
-  return kind === 'tx' ? explorer.tx.replace('{tx}', text) : explorer.address.replace('{address}', text)
+  return kind === 'tx' ? explorer.tx.replace('{tx}', text) : explorerAddress(id, text)
 }

@@ -66,5 +66,8 @@ describe('evidence', () => {
   it('links to the explorer, text to nothing', () => {
     expect(evidenceLink(NETWORKS.eth, tx)).toBe(`https://etherscan.io/tx/${tx}`)
     expect(evidenceLink(NETWORKS.eth, 'slot 3')).toBeNull()
+    expect(evidenceLink(NETWORKS.sui, '0x2::sui::SUI')).toBeNull()
+    const coin = `0x${'2'.padStart(64, '0')}::sui::SUI`
+    expect(evidenceLink(NETWORKS.sui, coin)).toBe(`https://suiscan.xyz/mainnet/coin/${encodeURIComponent(coin)}`)
   })
 })

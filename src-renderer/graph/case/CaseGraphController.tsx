@@ -1,7 +1,7 @@
 import type { EventObject } from 'cytoscape'
 import { useEffect, useRef, useState } from 'react'
 import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
-import { usePreferences } from '../../stores/preferences.ts'
+import { noteCaseGraph, usePreferences } from '../../stores/preferences.ts'
 import { readPositions, setPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { Point } from '../elements/elements.ts'
 import { useLatest } from '../interaction/use-latest.ts'
@@ -9,12 +9,6 @@ import { saveUserArrangement } from '../layout/arrangement.ts'
 import { tokenOf, useStage, type Stage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
 import { graphDifference, isGraphOf, isSameSet, knownGraph, pinMoves, shownGraph, type KnownGraph } from './known-graph.ts'
-
-/**
- * The case and token that the graph followed last. Module state, because the graph is unmounted while another view is open, and the case may change
- * meanwhile.
- */
-let followed: { readonly id: string; readonly token: string } | null = null
 
 /**
  * Records hidden, grouped and pinned nodes in the open case, each change as one step, and applies changes made by undo, redo or another window. If a
@@ -49,6 +43,7 @@ export function CaseGraphController(): null {
       const difference = graphDifference(known.current, now)
       if (difference === null) return
       known.current = now
+      noteCaseGraph(token)
       setPending((count) => count + 1)
       void mutateAsync({ op: 'change_graph', network, token_address: address, ...difference })
         .catch(() => undefined)
@@ -64,17 +59,15 @@ export function CaseGraphController(): null {
   useEffect(() => {
     if (id === null) {
       known.current = null
-      if (usePreferences.getState().openCase === null) followed = null
       return
     }
     // The results of pending changes are already shown.
     if (pending > 0) return
     const wanted = knownGraph(graph)
     const before = known.current ?? wanted
-    const takesOver = graph === undefined && followed?.token !== token
     known.current = wanted
-    followed = { id, token }
-    if (takesOver) return
+    if (graph !== undefined) noteCaseGraph(token)
+    else if (!usePreferences.getState().caseGraphs.includes(token)) return
     showing.current = true
     showGraph(latest.current, wanted, before)
     showing.current = false

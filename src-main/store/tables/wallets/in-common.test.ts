@@ -92,6 +92,10 @@ describe('what tokens have in common', () => {
       expect(wallets.filter(({ isService }) => !isService).map(({ address }) => address)).toEqual([wallet(4)])
       expect(wallets).toHaveLength(5)
       expect(sizes.map((one) => one.wallets)).toEqual([1, 1])
+      saveHolders(db, tokenAt(1), [wallet(5)])
+      const alone = read(db, 'inCommon', { network: 'eth', tokens: [TOKEN.address, tokenAt(1)] })
+      expect(alone.tokens.map((one) => one.wallets)).toEqual([1, 1])
+      expect(alone.population.wallets).toBe(2)
     }))
 
   it('counts funders by token and puts services last', () =>

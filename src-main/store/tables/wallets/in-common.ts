@@ -39,9 +39,18 @@ export const countedTokens: Read<'countedTokens'> = (db, { network }) => {
 export const inCommon: Read<'inCommon'> = (db, { network, tokens }) => {
   const ids = tokens.map((address) => addressId(db, { network, address }) ?? -1)
   const roles = ids.map((id) => readRoles(db, id))
-  const services = new Set(roles.flatMap((rows) => [...rows].flatMap(([wallet, bits]) => (bits & ROLE_BIT.service ? [wallet] : []))))
+  // Equal balances have the same rank.
+  const holdersOf = ids.map((id) =>
+    db.arrays<[wallet: number, place: number]>(
+      sql`SELECT wallet, rank() OVER (ORDER BY raw DESC) AS place FROM balance INDEXED BY balance_by_size WHERE token = ${id}`,
+    ),
+  )
+  const ofRoles = new Set(roles.flatMap((rows) => [...rows].flatMap(([wallet, bits]) => (bits & ROLE_BIT.service ? [wallet] : []))))
+  // Roles say which holders of a counted token are services. Those of the other tokens must not depend on what they are compared with.
+  const notCounted = holdersOf.flatMap((holders, at) => (roles[at]?.size === 0 ? holders.map(([wallet]) => wallet) : []))
+  const services = new Set([...ofRoles, ...findServices(db, network, [...new Set(notCounted)], ofRoles)])
   const seen = new Map<number, { mask: number; rank: number }>()
-  const sizes = ids.map((id, at) => {
+  const sizes = ids.map((_, at) => {
     let size = 0
     const add = (wallet: number, rank: number): void => {
       const before = seen.get(wallet)
@@ -53,10 +62,7 @@ export const inCommon: Read<'inCommon'> = (db, { network, tokens }) => {
         before.rank = Math.min(before.rank, rank)
       }
     }
-    // Equal balances have the same rank.
-    const holders = db.arrays<[wallet: number, place: number]>(
-      sql`SELECT wallet, rank() OVER (ORDER BY raw DESC) AS place FROM balance INDEXED BY balance_by_size WHERE token = ${id}`,
-    )
+    const holders = holdersOf[at] ?? []
     for (const [wallet, place] of holders) add(wallet, place - 1)
     for (const wallet of roles[at]?.keys() ?? []) add(wallet, holders.length)
     return size

@@ -115,7 +115,8 @@ describe('alerts of a rule', () => {
       [800, 0, false],
       [100, 1, true],
     ])
-    expect(due(db, Number.MAX_SAFE_INTEGER)).toContain('Reverted by the chain: Sold in 800.')
+    for (const { id } of inbox(db)) write(db, 'settleCall', { id, error: null, retryAt: 0, now: 0 })
+    expect(due(db, Number.MAX_SAFE_INTEGER)).toEqual(['Reverted by the chain: Sold in 800.'])
     expect(read(db, 'watchMoment', TOKEN)?.moment.block).toBe(100)
     write(db, 'saveToken', sampleToken({ asOfBlock: 801 }))
     expect(record(db, 801, ['c'])).toHaveLength(1)
@@ -178,6 +179,35 @@ describe('rules', () => {
 })
 
 describe('calls of webhooks', () => {
+  const settle = (db: WriteDb, id: string, error: string | null, now = 50_000): unknown =>
+    write(db, 'settleCall', { id, error, retryAt: now + 10, now })
+
+  it('about a reverted alert wait for the call of the alert, and the alert describes the call that is not delivered', () => {
+    const db = open()
+    write(db, 'saveToken', sampleToken({ asOfBlock: 900 }))
+    write(db, 'saveWatchRule', RULE)
+    const [first, second] = [record(db, 100, ['a'])[0]?.id ?? '', record(db, 800, ['b'])[0]?.id ?? '']
+    const ids = (): string[] => read(db, 'dueCalls', { now: 1e15, limit: 9 }).map(({ id }) => id)
+    const deliveries = (): unknown[] => inbox(db).map(({ delivery }) => delivery)
+    const refused = 'The receiver answered 503.'
+    settle(db, first, refused)
+    settle(db, second, refused)
+    write(db, 'rollBackBlocks', { token: TOKEN, from: 90 })
+    expect(ids().toSorted()).toEqual([first, second].toSorted())
+    expect(read(db, 'nextCallAt')).toBe(50_010)
+    const pending = { state: 'pending', attempts: 1, error: refused }
+    expect(deliveries()).toEqual([pending, pending])
+    settle(db, first, null)
+    settle(db, second, refused, 50_000 + DAY_MS)
+    expect(ids().toSorted()).toEqual([`${first}.reverted`, `${second}.reverted`].toSorted())
+    expect(deliveries()).toEqual([
+      { state: 'dead', attempts: 2, error: refused },
+      { state: 'pending', attempts: 0, error: null },
+    ])
+    settle(db, `${first}.reverted`, null)
+    expect(deliveries()).toMatchObject([{ state: 'dead' }, { state: 'delivered', attempts: 2 }])
+  })
+
   it('tell the time of their alert, and of its reversal, in milliseconds', () => {
     const db = open()
     write(db, 'saveToken', sampleToken({ asOfBlock: 900 }))
@@ -187,9 +217,10 @@ describe('calls of webhooks', () => {
     expect(alert?.made_at).toBe(50)
     const times = () => read(db, 'dueCalls', { now: 1e15, limit: 9 }).map(({ body }) => (JSON.parse(body) as { timestamp: string }).timestamp)
     expect(times()).toEqual(['1970-01-01T00:00:50.123Z'])
+    settle(db, alert?.id ?? '', null)
     const before = Date.now()
     write(db, 'rollBackBlocks', { token: TOKEN, from: 90 })
-    const [, reverted = ''] = times()
+    const [reverted = ''] = times()
     expect(Date.parse(reverted)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(reverted)).toBeLessThanOrEqual(Date.now())
   })

@@ -5,7 +5,7 @@ import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { isReverted } from '../facts/block-marks.ts'
 import { saveMoment } from './moments.ts'
-import { queueCall } from './webhook-calls.ts'
+import { describedCall, queueCall } from './webhook-calls.ts'
 import type { Read, Write } from '../calls.ts'
 
 /** The inbox: alerts, and the events counted by each. */
@@ -98,7 +98,7 @@ export function select(db: ReadDb, condition: Query): WatchAlert[] {
         (SELECT count(*) FROM alert_event WHERE alert = number) AS count, (SELECT max(at) FROM alert_event WHERE alert = number) AS last_at,
         webhook.state, webhook.attempts, webhook.error
       FROM (SELECT * FROM alert WHERE ${condition}) AS alert
-      LEFT JOIN (SELECT id, state, attempts, error FROM webhook_call) AS webhook ON webhook.id = alert.id
+      LEFT JOIN (SELECT id, state, attempts, error FROM webhook_call) AS webhook ON webhook.id = ${describedCall(sql`alert.id`)}
       ORDER BY number DESC`,
     )
     .map(({ json, rule, state, attempts, error, last_at, ...row }) => ({
