@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { formatTokenKey } from '../../src-shared/domain/address.ts'
 import { lastRowOf, type BusEvents, type BusStream, type BusSubject } from './events.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -6,6 +7,9 @@ import { ABSENT, type Bus, type BusListener, type BusSubscription, type Lease } 
 type Listeners = { readonly [S in BusStream]: Set<BusListener<S>> }
 
 const NOW = Promise.resolve()
+
+/** More tokens than one process follows at a time. */
+const MAX_LAST_ROWS = 10_000
 
 /** The bus within one process: it calls each listener with the event itself. */
 export function createLocalBus(): Bus {
@@ -21,7 +25,7 @@ export function createLocalBus(): Bus {
     settings: new Set(),
   }
   let own = ABSENT
-  const lastRows = new Map<string, number>()
+  const lastRows = new LRUCache<string, number>({ max: MAX_LAST_ROWS })
   const held = (subject: BusSubject): Lease => {
     const released = new AbortController()
     return { subject, fence: null, lost: released.signal, isHeld: () => true, release: async () => released.abort() }
