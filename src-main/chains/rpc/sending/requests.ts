@@ -19,6 +19,11 @@ export interface Requests {
   sendBatch(calls: readonly Call[], signal: AbortSignal): Promise<{ readonly outcomes: readonly Outcome[]; readonly bytes: number }>
 }
 
+interface NumberedCall extends Omit<Call, 'reader'> {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+}
+
 /** Shorter answers parse faster than they can be sent to another thread. */
 const READER_FROM_BYTES = 256 * 1024
 
@@ -48,7 +53,7 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
     }
   }
 
-  const numbered = ({ method, params }: Call): object => {
+  const numbered = ({ method, params }: Call): NumberedCall => {
     lastId += 1
     return { jsonrpc: '2.0', id: lastId, method, params }
   }
@@ -56,9 +61,10 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
   return {
     async sendOne(call, signal) {
       const { method, reader } = call
-      const answer = await post(method, numbered(call), signal)
+      const request = numbered(call)
+      const answer = await post(method, request, signal)
       const apart = isOk(answer) && reader !== undefined && answer.body.byteLength > READER_FROM_BYTES
-      const outcome = readAnswer(method, apart ? await reader(answer.body, signal) : parseJson(answer.body), answer, faults)
+      const outcome = readAnswer(method, request.id, apart ? await reader(answer.body, signal) : parseJson(answer.body), answer, faults)
       if ('fault' in outcome) throw outcome.fault
       return { result: outcome.result, bytes: answer.body.byteLength }
     },
