@@ -16,14 +16,15 @@ const NEW_BLOCKS = 20
 const ATTEMPTS = 6
 const WAITS = { firstMs: 150 }
 const BLOCK_NUMBER = /^0x[0-9a-f]{1,13}$/i
+const RECEIPT = 'eth_getTransactionReceipt'
 /** Methods that answer null for what a node does not have yet. Their callers only request what exists. */
-const NULL_METHODS: ReadonlySet<string> = new Set(['eth_getBlockByNumber', 'eth_getBlockReceipts', 'eth_getTransactionReceipt'])
+const NULL_METHODS: ReadonlySet<string> = new Set(['eth_getBlockByNumber', 'eth_getBlockReceipts', RECEIPT])
 
 /**
  * An address may stand for several nodes that differ by some blocks. One of them names the head, the next one does not have it yet: it answers null,
  * refuses states of the block, or leaves its logs out. A refused call about such a block is repeated. `readLogs` completes the logs.
  *
- * @throws NodeFault `behind` when no node has the block in time
+ * @throws NodeFault `behind` when no node has the block in time. A receipt is then null, as its block may be old.
  */
 export function awaitNewBlocks(failover: Failover): NewBlocks {
   let newest: number | null = null
@@ -51,6 +52,7 @@ export function awaitNewBlocks(failover: Failover): NewBlocks {
           early = { fault: error }
         }
         if (attempt === ATTEMPTS) {
+          if (method === RECEIPT) return null
           const { host, text } = early.fault ?? { host: failover.hosts, text: '' }
           throw new NodeFault({ kind: 'behind', host, method, text, cause: early.fault })
         }
@@ -62,7 +64,7 @@ export function awaitNewBlocks(failover: Failover): NewBlocks {
 
 /** Whether a call is about a new block. Logs of one block and receipts are only requested of blocks that a node has named. */
 function isAboutNew(method: string, params: readonly unknown[], isNew: (block: number) => boolean): boolean {
-  if (method === 'eth_getTransactionReceipt') return true
+  if (method === RECEIPT) return true
   const [query] = params as readonly [{ readonly toBlock?: unknown; readonly blockHash?: unknown } | string | undefined]
   if (typeof query === 'object' && query.blockHash !== undefined) return true
   const tags = [...params, typeof query === 'object' ? query.toBlock : null]

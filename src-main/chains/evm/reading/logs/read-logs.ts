@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { contradiction } from '../../../rpc/node-fault.ts'
+import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { mayContain } from '../../proof/bloom.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -11,6 +11,7 @@ import { ParsedResult, readLogsInThread } from '../../rpc/logs/log-thread.ts'
 import { walkRange, type RangeState } from '../../rpc/limits/ranges.ts'
 
 const BLOCK_CONCURRENCY = 8
+const CUT_AT_MULTIPLES_OF = 1_000
 
 type LogNode = Pick<Node, 'rpc' | 'blocks'>
 
@@ -53,10 +54,17 @@ export async function* readLogs(args: {
 async function fetchLogs(node: LogNode, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
   const logs = await queryLogs(node.rpc, filter, { fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }, signal)
   for (const log of logs) checkMatch(node.rpc.hosts, log, filter, from, to)
+  if (to > from && mayBeCut(logs.length)) {
+    const text = `exactly ${logs.length} logs, which may be its limit`
+    throw new NodeFault({ kind: 'too_large', host: node.rpc.hosts, method: 'eth_getLogs', text })
+  }
   // A node that has a log of a block has all earlier blocks.
   const seen = logs.reduce((newest, { blockNumber }) => Math.max(newest, blockNumber), from - 1)
   return [...logs, ...(await newBlockLogs(node, filter, seen + 1, to, signal))]
 }
+
+/** Some endpoints return the first thousands of logs without saying that there are more. Such an answer is read again in smaller ranges. */
+const mayBeCut = (logs: number): boolean => logs > 0 && logs % CUT_AT_MULTIPLES_OF === 0
 
 /**
  * The logs of new blocks. A node that does not have the end of a range leaves its logs out without an error, but refuses the hash of a block that it
