@@ -7,6 +7,7 @@ import { classify } from '../evm/rpc/limits/quirks.ts'
 type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
 const LIMITS = { ...ENDPOINT_LIMITS, firstDelayMs: 1, timeoutMs: 200, answerBytes: 2_000 }
 const result = (value: unknown): Reply => ({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
+const dated = (date: string, until: string): Reply => ({ status: 429, headers: { date, 'retry-after': until }, body: '{}' })
 /** Timer of the server, for tests that simulate the client's clock. */
 const realTimeout = setTimeout
 const signal = (): AbortSignal => new AbortController().signal
@@ -61,7 +62,9 @@ describe('an endpoint', () => {
 
     test.each<[string, Reply]>([
       ['in Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '{}' }],
-      ['as a date in Retry-After', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:01 GMT' }, body: '{}' }],
+      ['as a date in Retry-After', dated('Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:00:01 GMT')],
+      ['as a date of a clock that is an hour behind', dated('Wed, 31 Dec 2025 23:00:00 GMT', 'Wed, 31 Dec 2025 23:00:01 GMT')],
+      ['as a date of a clock that is a day ahead', dated('Fri, 02 Jan 2026 00:00:00 GMT', 'Fri, 02 Jan 2026 00:00:01 GMT')],
       ['in an error with HTTP 200', { status: 200, body: JSON.stringify({ error }) }],
       ['while it is away', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
     ])('%s is called again after it, and not earlier', async (_, refusal) => {

@@ -51,6 +51,7 @@ interface LiveJob {
   ended: Promise<JobRecord>
   /** Resolves when only background work is left. */
   readonly answered: PromiseWithResolvers<null>
+  /** Milliseconds of the monotonic clock. */
   emittedAt: number
   savedAt: number
   /** The lease under which the running job reports progress. Null before the job runs, and if it was aborted before it got the lease. */
@@ -77,7 +78,7 @@ export class ReadJobs implements Jobs {
     this.#adapters = adapters
     this.#clock = clock
     this.#records = createJobStore(store, logger)
-    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
+    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters }))
     this.#run = { store, engine, clock, logger, price, services }
   }
 
@@ -191,8 +192,8 @@ export class ReadJobs implements Jobs {
     const entry: LiveJob = {
       job,
       abort,
-      emittedAt: 0,
-      savedAt: 0,
+      emittedAt: -Infinity,
+      savedAt: -Infinity,
       held: null,
       isSilent: false,
       ended: Promise.resolve(job),
@@ -252,7 +253,7 @@ export class ReadJobs implements Jobs {
     entry.job = job
     // The process that now has the lease reports the progress.
     if (entry.isSilent || entry.held?.isHeld() === false) return
-    const now = this.#clock.now()
+    const now = performance.now()
     let stored: Promise<void> | null = null
     if (settled || now - entry.savedAt >= SAVE_EVERY_MS) {
       entry.savedAt = now

@@ -1,4 +1,3 @@
-import { retryAfter } from '../../../lib/http-answer.ts'
 import { postJson } from '../../../lib/http-post.ts'
 import { NodeFault } from '../node-fault.ts'
 import { ownSignal } from '../own-signal.ts'
@@ -40,9 +39,9 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
     }, limits.timeoutMs)
     try {
       const { answerBytes } = limits
-      const { status, retryAfter: header, body } = await postJson(target, JSON.stringify(request), { signal: own.signal, answerBytes })
+      const { status, waitSeconds, body } = await postJson(target, JSON.stringify(request), { signal: own.signal, answerBytes })
       if (body === null) throw faults.fault(method, 'too_large', `answer above ${answerBytes} bytes`)
-      return { status, waitSeconds: retryAfter(header), body }
+      return { status, waitSeconds, body }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof NodeFault) throw error
