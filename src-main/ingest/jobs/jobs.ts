@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
@@ -15,6 +15,7 @@ import { createNativeNow } from '../prices/native-price.ts'
 import { NO_SERVICES, type Services } from '../services/services.ts'
 import type { Adapters } from '../adapters.ts'
 import { underLease, type Held } from '../leases/under-lease.ts'
+import { endFirstRead } from '../stages/first-read.ts'
 import type { ReadOptions } from '../stages/stage.ts'
 import type { Jobs } from './interface.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
@@ -115,6 +116,10 @@ export class ReadJobs implements Jobs {
     if (job.state === 'cancelled') return job
     const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(this.#clock) }
     await this.#records.save(cancelled)
+    const { store, engine } = this.#run
+    const token: TokenKey = { network: job.network, address: trustedAddress(job.token_address) }
+    await endFirstRead(store, token)
+    engine.factsChanged(token)
     return cancelled
   }
 
