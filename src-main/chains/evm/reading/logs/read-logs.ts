@@ -1,7 +1,7 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { mayContain } from '../../proof/bloom.ts'
+import { mayContain } from '../../transaction/bloom.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { Rpc } from '../../rpc/rpc.ts'
