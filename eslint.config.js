@@ -174,6 +174,16 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['src-main/**/*.ts'],
+    ignores: [...TESTS, 'src-main/lib/clock.ts', 'src-main/lib/http-answer.ts', 'src-main/launch/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Measure durations with performance.now(), and take the time of day from the injected clock.' },
+      ],
+    },
+  },
   { files: PURE, ignores: TESTS, rules: pureRules() },
   { files: ['e2e/**/*.ts'], rules: { 'no-console': 'off', 'react-hooks/rules-of-hooks': 'off' } },
   {

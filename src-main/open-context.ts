@@ -62,7 +62,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const archives = createArchives({ config, services, adapters: () => adapters })
     const adapters: Adapters = createAdapters({ sources: given.sources, paces, archive: archives.settings })
     closers.push(() => adapters.close())
-    const nativeNow = createNativeNow({ adapters, clock })
+    const nativeNow = createNativeNow({ adapters })
     const weights = readScanWeights(resourcesDir)
     const offChain = createOffChainConsent(config)
     const parts: ReadingParts = { config, store, bus, engine, adapters, services, clock, logger, nativeNow, offChain, weights }

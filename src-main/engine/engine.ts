@@ -40,7 +40,7 @@ const MAX_EMITTED = 64
 export async function createEngine({ store, bus = createLocalBus(), clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
   const rules = await openRuleSetStore(store, resourcesDir, ruleChanges, logger)
   const thread = createEngineThread({ location: store.location }, logger)
-  const cache = new RecordCache({ store, thread, rules, clock, logger })
+  const cache = new RecordCache({ store, thread, rules, logger })
   const scheduler = new RecomputeScheduler({ recompute, logger })
   const listeners = new Set<RecordsListener>()
   /** Fingerprints of the records last sent to listeners, by token. */

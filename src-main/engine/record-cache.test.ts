@@ -37,7 +37,7 @@ async function pollFor(ms: number, costMs: number, firstRead: FirstRead | null, 
       },
     },
     rules: { active: { rules: { version: '1' }, changed: [] } },
-    clock: { now: () => now },
+    now: () => now,
     logger: silentLogger,
   } as unknown as RecordCacheDeps
   const cache = new RecordCache(deps)
@@ -69,4 +69,34 @@ test('a token that is quick to compute is never older than half a second', async
 test('changed facts of which the cache is told are there with the next request', async () => {
   const before = await pollFor(1_500, 1_000, READING)
   expect(await pollFor(1_500, 1_000, READING, 1_200)).toBe(before + 1)
+})
+
+test('a check that fails is logged once, and once more when it works again', async () => {
+  let now = 0
+  let isDown = false
+  const messages: string[] = []
+  const log = (_facts: unknown, message: string): void => void messages.push(message)
+  const cache = new RecordCache({
+    store: {
+      read: {
+        token: () => (isDown ? Promise.reject(new Error('the database is away')) : Promise.resolve({ ...token, firstRead: null, revision: 1 })),
+        setting: () => Promise.resolve(null),
+      },
+    },
+    thread: { records: () => Promise.resolve(computedAt('1')) },
+    rules: { active: { rules: { version: '1' }, changed: [] } },
+    now: () => now,
+    logger: { error: log, info: log },
+  } as unknown as RecordCacheDeps)
+  const poll = async (): Promise<void> => {
+    now += 100
+    await cache.streamed(token)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await cache.streamed(token)
+  isDown = true
+  for (let n = 0; n < 4; n++) await poll()
+  isDown = false
+  for (let n = 0; n < 4; n++) await poll()
+  expect(messages).toEqual(['the check for changed facts failed', 'the check for changed facts works again'])
 })

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import { andThen, type Awaitable } from '../lib/awaitable.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
@@ -19,7 +18,8 @@ export interface RecordCacheDeps {
   readonly store: Pick<Store, 'read'>
   readonly thread: Pick<EngineThread, 'records'>
   readonly rules: RuleSetStore
-  readonly clock: Clock
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number
   readonly logger: Logger
 }
 
@@ -39,7 +39,7 @@ const STALE_MS = 500
 interface Entry {
   readonly token: StoredToken
   readonly records: RecordSet
-  /** When the entry was last known to be current, in Unix milliseconds. */
+  /** When the entry was last known to be current, in milliseconds of the monotonic clock. */
   checkedAt: number
   /** Whether rows were written between the last two checks. Labels and rules do not count, since their changes must show soon. */
   isWritten: boolean
@@ -52,13 +52,17 @@ interface Entry {
 /** Records by token, computed once per version of the facts. At most one computation of a token runs at a time. */
 export class RecordCache {
   readonly #deps: RecordCacheDeps
+  readonly #now: () => number
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_TOKENS })
   readonly #refreshing = new Map<string, Promise<Entry | null>>()
+  /** Tokens whose last check failed. During an outage, every request makes another check. */
+  readonly #failing = new Set<string>()
   /** How often facts of a token changed while this process ran. */
   readonly #changes = new Map<string, number>()
 
   constructor(deps: RecordCacheDeps) {
     this.#deps = deps
+    this.#now = deps.now ?? (() => performance.now())
   }
 
   /** Null if the token is not stored or facts that the record needs are missing. */
@@ -110,12 +114,20 @@ export class RecordCache {
   #usable(token: TokenKey, key: string, name: RecordName): Entry | null {
     const entry = this.#entries.get(key)
     if (entry === undefined || !entry.records.has(name)) return null
-    const age = this.#deps.clock.now() - entry.checkedAt
+    const age = this.#now() - entry.checkedAt
     const isCostly = entry.token.firstRead?.ended === false || (entry.isWritten && entry.costMs >= LONG_COST_MS)
     const freshMs = isCostly ? Math.max(FRESH_MS, entry.costMs * FRESH_PER_COST) : FRESH_MS
     if (age >= freshMs + STALE_MS) return null
     if (age >= freshMs) {
-      this.#current(token).catch((error: unknown) => this.#deps.logger.error({ err: error, token: key }, 'the check for changed facts failed'))
+      this.#current(token).then(
+        () => {
+          if (this.#failing.delete(key)) this.#deps.logger.info({ token: key }, 'the check for changed facts works again')
+        },
+        (error: unknown) => {
+          if (!this.#failing.has(key)) this.#deps.logger.error({ err: error, token: key }, 'the check for changed facts failed')
+          this.#failing.add(key)
+        },
+      )
     }
     return entry
   }
@@ -132,9 +144,9 @@ export class RecordCache {
   }
 
   async #refresh(token: TokenKey, key: string): Promise<Entry | null> {
-    const { store, thread, rules, clock } = this.#deps
+    const { store, thread, rules } = this.#deps
     const before = this.#changes.get(key)
-    const checkedAt = (): number => (this.#changes.get(key) === before ? clock.now() : Number.NEGATIVE_INFINITY)
+    const checkedAt = (): number => (this.#changes.get(key) === before ? this.#now() : Number.NEGATIVE_INFINITY)
     const [stored, labelsRevision, active] = await Promise.all([
       store.read.token(token),
       store.read.setting(LABELS_REVISION),
@@ -150,10 +162,10 @@ export class RecordCache {
       cached.isWritten = false
       return cached
     }
-    const began = clock.now()
+    const began = this.#now()
     const computed = await thread.records(token, active, STREAMED_NAMES)
     if (computed === null) return null
-    const costMs = clock.now() - began
+    const costMs = this.#now() - began
     const isWritten = cached !== undefined && cached.token.revision !== stored.revision
     const entry = { token: stored, records: new RecordSet(computed, stored.firstRead), checkedAt: checkedAt(), isWritten, costMs, pending: new Map() }
     this.#entries.set(key, entry)

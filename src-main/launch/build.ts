@@ -12,12 +12,12 @@ const BUILD_LIMIT_MS = 180_000
 /** One process builds, and others wait for it. */
 export async function ensureBuilt(root: string): Promise<void> {
   const building = join(root, 'node_modules', '.holderscope-building')
-  const waitUntil = Date.now() + BUILD_LIMIT_MS
+  const waitUntil = performance.now() + BUILD_LIMIT_MS
   while (!isBuilt(root)) {
     try {
       mkdirSync(building)
     } catch {
-      if (Date.now() > waitUntil || lockIsStale(building)) rmSync(building, { recursive: true, force: true })
+      if (performance.now() > waitUntil || lockIsStale(building)) rmSync(building, { recursive: true, force: true })
       await sleep(BUILD_WAIT_MS)
       continue
     }

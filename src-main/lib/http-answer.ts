@@ -12,11 +12,14 @@ export async function readCapped(body: AsyncIterable<Uint8Array> | null, cap: nu
 
 /**
  * Seconds to wait according to a `Retry-After` header, which has a number or a date (RFC 9110, section 10.2.3); null without one or for other text.
+ *
+ * @param sentAt the `Date` header of the answer: the date to wait for is one of the server's clock, which may differ from that of this machine
  */
-export function retryAfter(header: string | null): number | null {
+export function retryAfter(header: string | null, sentAt: string | null): number | null {
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
   const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1_000)
+  const now = Date.parse(sentAt ?? '')
+  return Number.isNaN(date) ? null : Math.max(0, (date - (Number.isNaN(now) ? Date.now() : now)) / 1_000)
 }

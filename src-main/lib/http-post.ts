@@ -3,7 +3,7 @@ import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { withDescriptor } from './descriptors.ts'
-import { readCapped } from './http-answer.ts'
+import { readCapped, retryAfter } from './http-answer.ts'
 import { Agent, request } from './node-http.ts'
 
 /**
@@ -13,7 +13,8 @@ import { Agent, request } from './node-http.ts'
 
 export interface PostAnswer {
   readonly status: number
-  readonly retryAfter: string | null
+  /** Seconds; null if the answer names none. */
+  readonly waitSeconds: number | null
   /** null when it is longer than the limit. */
   readonly body: Buffer | null
 }
@@ -51,7 +52,7 @@ export async function postJson(url: URL, body: string, { signal, answerBytes }: 
   const answer = await withDescriptor(send, signal)
   return {
     status: answer.statusCode ?? 0,
-    retryAfter: answer.headers['retry-after'] ?? null,
+    waitSeconds: retryAfter(answer.headers['retry-after'] ?? null, answer.headers.date ?? null),
     body: await readCapped(plain(answer), answerBytes),
   }
 }

@@ -9,7 +9,7 @@ export function reloadAfterCrash(window: BrowserWindow): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
-    crashes = [...crashes.filter((at) => Date.now() - at < CRASH_WINDOW_MS), Date.now()]
+    crashes = [...crashes.filter((at) => performance.now() - at < CRASH_WINDOW_MS), performance.now()]
     if (crashes.length > MAX_CRASHES) {
       dialog.showErrorBox('The page keeps failing', 'It was reloaded several times. Reopen the window, or restart Holderscope.')
       return

@@ -112,6 +112,11 @@ describe('toMatchObject', () => {
   })
 })
 
+it('the time of day comes from the injected clock, so that no duration depends on it', async () => {
+  expect(await rulesBroken('src-main/ingest/offender.ts', 'Date.now()')).toContain('no-restricted-properties')
+  expect(await rulesBroken('src-main/ingest/offender.ts', 'performance.now()')).toEqual([])
+})
+
 describe.each(['src-main/detectors/offender.ts', 'src-main/scan/offender.ts', 'src-main/records/offender.ts'])('%s is pure', (file) => {
   it.each([
     ['no-restricted-globals', "await fetch('http://127.0.0.1')"],

@@ -25,7 +25,7 @@ export async function checkStatus(answer: Response, host: string): Promise<void>
   if (status === 409) throw new ArchiveFault('forked', `${host} follows another chain`, { previousBlocks: previousBlocks(body) })
   const reason = `${host} answered with status ${status}`
   if (!TRANSIENT.has(status)) throw new ArchiveFault('refused', reason)
-  const seconds = retryAfter(answer.headers.get('retry-after'))
+  const seconds = retryAfter(answer.headers.get('retry-after'), answer.headers.get('date'))
   const waitMs = seconds === null ? DEFAULT_WAIT_MS : seconds * MS_PER_SECOND
   throw new ArchiveFault('unreachable', reason, waitMs > MAX_WAIT_MS ? {} : { retryAfterMs: waitMs })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
-import { openProxy, type CountingProxy } from '../../../e2e/fixtures/anvil/proxy.ts'
+import { answerCall, openProxy, type CountingProxy } from '../../../e2e/fixtures/anvil/proxy.ts'
 import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
 import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
@@ -180,10 +180,10 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     const answering = (hash: string): Promise<CountingProxy> =>
       openProxy(anvil.url, {
         keepsBlocks: 2,
-        before({ method }) {
-          if (method !== 'alchemy_getAssetTransfers') return null
+        before(call) {
+          if (call.method !== 'alchemy_getAssetTransfers') return null
           const row = { blockNum: blockNumber, hash, from: known.funder, rawContract: { value: `0x${BigInt(known.raw).toString(16)}` } }
-          return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: { transfers: [row] } }) }
+          return answerCall(call, { result: { transfers: [row] } })
         },
       })
     const [right, wrong] = [await answering(known.tx), await answering(other.tx)]

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from './endpoint.ts'
 import { classify } from '../evm/rpc/limits/quirks.ts'
@@ -6,6 +7,7 @@ import { classify } from '../evm/rpc/limits/quirks.ts'
 type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
 const LIMITS = { ...ENDPOINT_LIMITS, firstDelayMs: 1, timeoutMs: 200, answerBytes: 2_000 }
 const result = (value: unknown): Reply => ({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
+const dated = (date: string, until: string): Reply => ({ status: 429, headers: { date, 'retry-after': until }, body: '{}' })
 /** Timer of the server, for tests that simulate the client's clock. */
 const realTimeout = setTimeout
 const signal = (): AbortSignal => new AbortController().signal
@@ -29,11 +31,13 @@ describe('an endpoint', () => {
       requests += 1
       now += 1
       most = Math.max(most, now)
-      request.resume()
-      realTimeout(() => {
-        now -= 1
-        response.writeHead(reply.status, reply.headers).end(reply.body)
-      }, reply.afterMs ?? 0)
+      void text(request).then((body) => {
+        const { id } = JSON.parse(body) as { id: number }
+        realTimeout(() => {
+          now -= 1
+          response.writeHead(reply.status, reply.headers).end(reply.body.replace('"id":1', `"id":${id}`))
+        }, reply.afterMs ?? 0)
+      })
     })
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
     const bound = server.address()
@@ -58,7 +62,9 @@ describe('an endpoint', () => {
 
     test.each<[string, Reply]>([
       ['in Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '{}' }],
-      ['as a date in Retry-After', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:01 GMT' }, body: '{}' }],
+      ['as a date in Retry-After', dated('Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:00:01 GMT')],
+      ['as a date of a clock that is an hour behind', dated('Wed, 31 Dec 2025 23:00:00 GMT', 'Wed, 31 Dec 2025 23:00:01 GMT')],
+      ['as a date of a clock that is a day ahead', dated('Fri, 02 Jan 2026 00:00:00 GMT', 'Fri, 02 Jan 2026 00:00:01 GMT')],
       ['in an error with HTTP 200', { status: 200, body: JSON.stringify({ error }) }],
       ['while it is away', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
     ])('%s is called again after it, and not earlier', async (_, refusal) => {
@@ -94,6 +100,30 @@ describe('an endpoint', () => {
     const endpoint = await serve({ status: 200, body: JSON.stringify({ error: { code: -32602, message: 'invalid argument\u202E' } }) })
     await expect(endpoint.call('eth_call', [], signal())).rejects.toMatchObject({ kind: 'refused', text: 'invalid argument' })
     expect(requests).toBe(1)
+  })
+
+  test.each([
+    ['a code as text', { code: '-32601', message: 'not here' }, { kind: 'unsupported', text: 'not here' }],
+    ['a name as its code', { code: 'LIMIT', message: 'missing trie node' }, { kind: 'no_state', text: 'missing trie node' }],
+    ['text only', 'execution reverted', { kind: 'reverted', text: 'execution reverted' }],
+    ['no text', { code: -32601, message: null }, { kind: 'unsupported', text: '' }],
+  ])('understands a refusal with %s', async (_, error, fault) => {
+    const endpoint = await serve({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error }) })
+    await expect(endpoint.call('eth_call', [], signal())).rejects.toMatchObject(fault)
+    expect(requests).toBe(1)
+  })
+
+  test('waits for its pace after the code 429 in an answer with HTTP 200', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 429, message: 'Slow down' } })
+    const endpoint = await serve({ status: 200, body }, result('0x1'))
+    expect(await endpoint.call('eth_chainId', [], signal())).toBe('0x1')
+  })
+
+  test('the answer to another call is not taken', async () => {
+    const other = { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 'other', result: '0x2' }) }
+    const endpoint = await serve(other, result('0x1'))
+    expect(await endpoint.call('eth_getBalance', [], signal())).toBe('0x1')
+    expect(requests).toBe(2)
   })
 
   test('an answer above the cap counts as too large', async () => {

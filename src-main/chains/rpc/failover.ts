@@ -23,7 +23,7 @@ export interface SingleEndpoint extends RpcClient {
 }
 
 /** Faults of one endpoint that may not occur at another. */
-const TRY_NEXT: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy', 'unsupported', 'no_state', 'refused'])
+const TRY_NEXT: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy', 'unsupported', 'no_state', 'behind', 'refused'])
 /** If an endpoint asks for a longer pause, another one is called in the meantime. If it is the only endpoint, the call waits. */
 const PATIENCE_MS = 2_000
 /** Faults that would probably repeat with the next call. The endpoint is suspended for a while: it is tried only after all others. */

@@ -12,6 +12,8 @@ export type FaultKind =
   | 'unsupported'
   /** The call needs the state of an old block, which the node does not keep (no archive). */
   | 'no_state'
+  /** The endpoint does not have the block yet: one of several nodes behind one address may be some blocks behind the others. */
+  | 'behind'
   /** The called contract reverted. */
   | 'reverted'
   /** Every other refusal. */
@@ -57,6 +59,7 @@ const WHAT_TO_DO: Readonly<Record<FaultKind, string>> = {
   too_large: 'does not return answers of this size; use an endpoint with a higher limit',
   unsupported: 'does not offer this call; use another endpoint',
   no_state: 'does not keep old state; use an archive endpoint',
+  behind: 'does not have this block yet; one of its nodes may be behind the others',
   reverted: 'reports that the contract call reverted',
   refused: 'refused the call',
 }

@@ -66,7 +66,7 @@ class Follower implements Follow {
     this.#bus = bus
     this.#adapters = adapters
     this.#clock = clock
-    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
+    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters }))
     this.#storedBlocks = new StoredBlocks({ store, clock, logger })
     this.#networks = new WholeNetworks({
       ...{ bus, adapters, clock, logger, price, retry, storedBlocks: this.#storedBlocks, pools: openPoolCache({ store, logger }) },

@@ -75,10 +75,12 @@ export class StoredBlocks {
   keep(network: NetworkId, from: number, { number, hash, time, trades }: NetworkBlock): void {
     if (!this.#keeps || this.#writes.size >= MAX_WAITING) return
     const now = unixSeconds(this.#clock)
+    const at = time ?? now
     const saved = this.#store.write.saveBlock({
-      ...{ network, from, number, hash: hash ?? null, time: time ?? now, trades: trades.length, packed: serialize(trades) },
+      ...{ network, from, number, hash: hash ?? null, time: at, trades: trades.length, packed: serialize(trades) },
       storedAt: now,
-      oldest: now - (this.#hours ?? 0) * HOUR_SECONDS,
+      // By the chain's time: a clock that jumps ahead must not delete blocks.
+      oldest: at - (this.#hours ?? 0) * HOUR_SECONDS,
     })
     this.#await(saved.then(() => (this.#isFull = false)))
   }

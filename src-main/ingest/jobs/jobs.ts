@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
@@ -15,6 +15,7 @@ import { createNativeNow } from '../prices/native-price.ts'
 import { NO_SERVICES, type Services } from '../services/services.ts'
 import type { Adapters } from '../adapters.ts'
 import { underLease, type Held } from '../leases/under-lease.ts'
+import { endFirstRead } from '../stages/first-read.ts'
 import type { ReadOptions } from '../stages/stage.ts'
 import type { Jobs } from './interface.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
@@ -51,6 +52,7 @@ interface LiveJob {
   ended: Promise<JobRecord>
   /** Resolves when only background work is left. */
   readonly answered: PromiseWithResolvers<null>
+  /** Milliseconds of the monotonic clock. */
   emittedAt: number
   savedAt: number
   /** The lease under which the running job reports progress. Null before the job runs, and if it was aborted before it got the lease. */
@@ -77,7 +79,7 @@ export class ReadJobs implements Jobs {
     this.#adapters = adapters
     this.#clock = clock
     this.#records = createJobStore(store, logger)
-    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
+    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters }))
     this.#run = { store, engine, clock, logger, price, services }
   }
 
@@ -114,6 +116,10 @@ export class ReadJobs implements Jobs {
     if (job.state === 'cancelled') return job
     const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(this.#clock) }
     await this.#records.save(cancelled)
+    const { store, engine } = this.#run
+    const token: TokenKey = { network: job.network, address: trustedAddress(job.token_address) }
+    await endFirstRead(store, token)
+    engine.factsChanged(token)
     return cancelled
   }
 
@@ -191,8 +197,8 @@ export class ReadJobs implements Jobs {
     const entry: LiveJob = {
       job,
       abort,
-      emittedAt: 0,
-      savedAt: 0,
+      emittedAt: -Infinity,
+      savedAt: -Infinity,
       held: null,
       isSilent: false,
       ended: Promise.resolve(job),
@@ -252,7 +258,7 @@ export class ReadJobs implements Jobs {
     entry.job = job
     // The process that now has the lease reports the progress.
     if (entry.isSilent || entry.held?.isHeld() === false) return
-    const now = this.#clock.now()
+    const now = performance.now()
     let stored: Promise<void> | null = null
     if (settled || now - entry.savedAt >= SAVE_EVERY_MS) {
       entry.savedAt = now

@@ -65,8 +65,7 @@ export class JobProgress {
   #withEstimate(job: JobRecord): JobRecord {
     const calls = this.#calls
     if (calls === null) return { ...job, seconds_left: stageSecondsLeft(job.stages, job.updated_at) }
-    const { clock } = this.#run
-    const { stages, job: left, callsPerSecond } = this.#estimator.estimate(this.#plans, job.stages, { atMs: clock.now(), calls: calls() })
+    const { stages, job: left, callsPerSecond } = this.#estimator.estimate(this.#plans, job.stages, { atMs: performance.now(), calls: calls() })
     const isRunning = job.state === 'running'
     const seconds = (count: number | null): number | null =>
       !isRunning || count === null || callsPerSecond === null ? null : Math.ceil(count / callsPerSecond)

@@ -8,6 +8,9 @@ import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { NO_SERVICES } from '../services/services.ts'
 import { NOTHING_READ } from '../stages/first-read.ts'
+import { withOwnReads } from '../testing/own-reads.ts'
+import { createAdapters } from '../adapters.ts'
+import { createJobs } from './jobs.ts'
 import { quietEngine } from '../testing/quiet-engine.ts'
 import { newRead } from './plan.ts'
 import { runJob } from './run-job.ts'
@@ -31,4 +34,15 @@ it('a first read that ends while the database is away has ended for its token wh
   expect((await real.read.token(TOKEN))?.firstRead).toEqual({ ...NOTHING_READ, ended: true })
   await real.close()
   temp.remove()
+})
+
+it('a first read that is cancelled while it is interrupted has ended for its token', async () => {
+  await withOwnReads('eth', async ({ store, bus, engine, closing }) => {
+    const adapters = closing(createAdapters({ sources: {} }))
+    const jobs = closing(createJobs({ store, bus, engine, adapters, clock: systemClock, logger: silentLogger }))
+    await store.write.saveToken({ ...sampleToken(), firstRead: NOTHING_READ })
+    await store.write.saveJob({ ...newRead('interrupted', TOKEN, { depth: 1, sinceBlock: null }, 1), state: 'interrupted' })
+    expect(await jobs.cancel('interrupted')).toMatchObject({ state: 'cancelled' })
+    expect((await store.read.token(TOKEN))?.firstRead).toEqual({ ...NOTHING_READ, ended: true })
+  })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEther, type Abi, type Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../../e2e/fixtures/anvil/chain.ts'
 import compiled from '../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     const folder = mkdtempSync(join(tmpdir(), 'prices-'))
     const store = await openTestStore(join(folder, 'store.db'))
     const adapters = createAdapters({ sources: { eth: [node.url] } })
-    const nativeNow = createNativeNow({ adapters, clock: systemClock })
+    const nativeNow = createNativeNow({ adapters })
     const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger, nativeNow })
     const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, clock: systemClock, nativeNow })
     try {
@@ -123,9 +123,20 @@ describe('the current price', () => {
       get: () => ({ head: () => Promise.resolve({ time: 5 }), nativePrice: () => Promise.resolve(price()) }),
     }) as unknown as Adapters
 
+  test('expires although the clock of the machine is set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'] })
+    let reads = 0
+    const nativeNow = createNativeNow({ adapters: adaptersWith(() => ++reads) })
+    await nativeNow('eth')
+    vi.advanceTimersByTime(15_000)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect((await nativeNow('eth'))?.usd).toBe(2)
+    vi.useRealTimers()
+  })
+
   test('is cached for all callers until it expires', async () => {
     let [now, reads] = [0, 0]
-    const nativeNow = createNativeNow({ adapters: adaptersWith(() => 1_000 + ++reads), clock: { now: () => now } })
+    const nativeNow = createNativeNow({ adapters: adaptersWith(() => 1_000 + ++reads), now: () => now })
     const [one, other] = await Promise.all([nativeNow('eth'), nativeNow('eth')])
     expect([one, other]).toEqual([
       { time: 5, usd: 1_001, tx: null },

@@ -1,6 +1,5 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { NativePrice } from '../../prices/price-trades.ts'
 import type { NativeNow } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
@@ -13,14 +12,22 @@ const TIMEOUT_MS = 5_000
 /**
  * Reads the current price of a network's native coin from its reference pools and caches it for some seconds. The price has the time of the block at
  * which it was read. It is null without a source, if the node does not have the pools, and if the node does not answer in time.
+ *
+ * @param now milliseconds of a monotonic clock
  */
-export function createNativeNow({ adapters, clock }: { readonly adapters: Adapters; readonly clock: Clock }): NativeNow {
+export function createNativeNow({
+  adapters,
+  now = () => performance.now(),
+}: {
+  readonly adapters: Adapters
+  readonly now?: () => number
+}): NativeNow {
   const cache = new Map<NetworkId, { readonly until: number; readonly price: Promise<NativePrice | null> }>()
   return (network) => {
     const cached = cache.get(network)
-    if (cached !== undefined && cached.until > clock.now()) return cached.price
+    if (cached !== undefined && cached.until > now()) return cached.price
     const price = read(adapters, network)
-    cache.set(network, { until: clock.now() + MAX_AGE_MS, price })
+    cache.set(network, { until: now() + MAX_AGE_MS, price })
     return price
   }
 }

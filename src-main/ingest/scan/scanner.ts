@@ -60,7 +60,7 @@ const MAX_ATTEMPTS = 3
 
 export function createScanner(options: ScannerOptions): Scanner {
   const { store, engine, bus = createLocalBus(), adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
-  const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
+  const nativeNow = options.nativeNow ?? createNativeNow({ adapters })
   const running = new Map<string, Promise<CompletedScan>>()
   const limit = pLimit(MAX_RUNNING_SCANS)
   const stopping = new AbortController()

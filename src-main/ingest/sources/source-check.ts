@@ -18,8 +18,16 @@ export interface SourceStatus {
 const CHECK_TIMEOUT_MS = 2_000
 const MIN_INTERVAL_MS = 2_000
 
+export interface SourceCheckOptions {
+  readonly adapters: Adapters
+  readonly jobs: Pick<Jobs, 'list'>
+  readonly clock: Clock
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: (() => number) | undefined
+}
+
 /** Reads the head of a network. Resolves to null if the result is inconclusive, or if the last check was less than 2 seconds ago. */
-export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapters; jobs: Pick<Jobs, 'list'>; clock: Clock }) {
+export function createSourceCheck({ adapters, jobs, clock, now = () => performance.now() }: SourceCheckOptions) {
   const running = new Map<NetworkId, Promise<SourceStatus | null>>()
   const checkedAt = new Map<NetworkId, number>()
 
@@ -43,10 +51,10 @@ export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapter
     if (!adapters.canRead(network)) return null
     const known = running.get(network)
     if (known !== undefined) return known
-    if (clock.now() - (checkedAt.get(network) ?? -Infinity) < MIN_INTERVAL_MS) return null
+    if (now() - (checkedAt.get(network) ?? -Infinity) < MIN_INTERVAL_MS) return null
     const result = check(network).finally(() => {
       running.delete(network)
-      checkedAt.set(network, clock.now())
+      checkedAt.set(network, now())
     })
     running.set(network, result)
     return result

@@ -30,7 +30,7 @@ const write = (value: unknown): void => writeFileSync(join(dataDir, CONFIG_FILE)
 async function open(flags: Flags = {}) {
   const config = await loadConfig({ ...flags, dataDir }, {})
   const node: { fault: AppError | null } = { fault: null }
-  const clock = { ms: 5_000, now: (): number => clock.ms }
+  const clock = { ms: 5_000, elapsedMs: 0, now: (): number => clock.ms }
   const adapters = createAdapters({
     sources: config.sources,
     openAdapter: ({ endpoints }) =>
@@ -54,7 +54,7 @@ async function open(flags: Flags = {}) {
     sourceChanged: async (network: string) => void events.push(`reconnected ${network}`),
     sourceRecovered: (network: string) => void events.push(`recovered ${network}`),
   } as unknown as Follow
-  return { sources: createSources({ config, adapters, jobs, follow, clock }), adapters, clock, node }
+  return { sources: createSources({ config, adapters, jobs, follow, clock, now: () => clock.elapsedMs }), adapters, clock, node }
 }
 
 describe('endpoints set while the service runs', () => {
@@ -129,6 +129,7 @@ describe('endpoints set while the service runs', () => {
     const { sources, clock, node } = await open()
     const checkAfter = async (ms: number): Promise<unknown> => {
       clock.ms += ms
+      clock.elapsedMs += ms
       await sources.check('eth')
       return sources.status('eth')
     }
@@ -142,6 +143,9 @@ describe('endpoints set while the service runs', () => {
     expect(events).toEqual([])
     expect(await checkAfter(2_000)).toEqual({ at: 9, state: 'ok', fault: null })
     expect(events).toEqual(['recovered eth'])
+    // The clock is set back by an hour.
+    clock.ms -= 3_600_000
+    expect(await checkAfter(2_000)).toMatchObject({ at: 11 - 3_600 })
   })
 
   it('are not changed where a flag overrides the file', async () => {

@@ -10,6 +10,7 @@ import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { ReadJobs } from '../jobs/jobs.ts'
 import { isActive, newRead, queuedAgain, stopped } from '../jobs/plan.ts'
+import { endFirstRead } from '../stages/first-read.ts'
 import { openWorkQueue } from './work-queue.ts'
 
 export interface SharedJobsOptions {
@@ -111,6 +112,8 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
       if ((await store.read.job(id))?.state !== 'cancelled') {
         throw new AppError('conflict', { message: 'This job has ended; there is nothing to cancel.' })
       }
+      // A worker that runs the job ends the read itself.
+      if (job.state !== 'running') await endFirstRead(store, subject(job))
       publish(cancelled)
       return cancelled
     },

@@ -61,6 +61,7 @@ interface LiveTrace {
   trace: TraceRecord
   readonly abort: AbortController
   ended: Promise<TraceRecord>
+  /** Milliseconds of the monotonic clock. */
   savedAt: number
 }
 
@@ -196,7 +197,7 @@ export class RunningTraces implements Traces {
   }
 
   #add(trace: TraceRecord): LiveTrace {
-    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace), savedAt: 0 }
+    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace), savedAt: -Infinity }
     this.#live.set(trace.id, live)
     return live
   }
@@ -223,8 +224,8 @@ export class RunningTraces implements Traces {
     }
     const onProgress = (changes: Partial<TraceRecord>): void => {
       change(changes)
-      if (this.#options.isShared !== true || clock.now() - live.savedAt < SAVE_EVERY_MS) return
-      live.savedAt = clock.now()
+      if (this.#options.isShared !== true || performance.now() - live.savedAt < SAVE_EVERY_MS) return
+      live.savedAt = performance.now()
       void save()
     }
     try {

@@ -38,6 +38,19 @@ it('a key makes its requests of a minute and then gets 429 until the next one, a
   expect(await new Promise((resolve) => again.spend(row, resolve))).toBeInstanceOf(AppError)
 })
 
+it('a key makes its requests when the clock was set back by an hour or by two days, also after a restart', async () => {
+  const { key } = await made({ requests_per_minute: 1, requests_per_day: 2 })
+  const status = async (): Promise<number> => (await running.call('/local/v1/status', { key })).status
+  expect([await status(), await status()]).toEqual([200, 429])
+  now -= 3_600_000
+  expect([await status(), await status()]).toEqual([200, 429])
+  now -= 48 * 3_600_000
+  const again = new Quotas({ store: running.store, bus: createLocalBus(), clock: { now: () => now }, logger: silentLogger })
+  const row = (await running.store.read.keys()).find(({ name }) => name === 'bot') as Caller
+  const spend = (): Promise<unknown> => new Promise((resolve) => again.spend(row, resolve))
+  expect([await spend(), await spend()]).toEqual([undefined, expect.any(AppError)])
+})
+
 it('a key without requests for the day waits for the next one, whatever is left of the minute', async () => {
   const { key } = await made({ requests_per_minute: 1, requests_per_day: 1 })
   expect((await running.call('/local/v1/status', { key })).status).toBe(200)

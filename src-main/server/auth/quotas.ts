@@ -22,6 +22,7 @@ const TAKINGS = 20
 
 interface Taken {
   /** Unix seconds. */
+  readonly began: number
   readonly until: number
   left: number
   /** Whether the store's quota for the period was used up. */
@@ -97,7 +98,10 @@ export class Quotas {
 
   #current(counter: string, now: number): Taken | undefined {
     const taken = this.#taken.get(counter)
-    return taken !== undefined && now < taken.until ? taken : undefined
+    if (taken === undefined) return undefined
+    const { began, until } = taken
+    // As the store does, see key-use.ts.
+    return now < until && began <= now + (until - began) ? taken : undefined
   }
 
   #take(key: string, at: number, empty: readonly { readonly seconds: number; readonly limit: number; readonly counter: string }[]): Promise<void> {
@@ -107,7 +111,7 @@ export class Quotas {
       .then((granted) => {
         for (const [n, { began, granted: left }] of granted.entries()) {
           const { counter = '', seconds = 0 } = empty[n] ?? {}
-          this.#taken.set(counter, { until: began + seconds, left, isSpent: left === 0 })
+          this.#taken.set(counter, { began, until: began + seconds, left, isSpent: left === 0 })
         }
       })
       .finally(() => this.#taking.delete(key))

@@ -1,3 +1,4 @@
+import { isWithin } from '../../lib/clock.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LocalScan, ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
@@ -42,7 +43,7 @@ export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, cl
 export async function currentScan(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
   const { store, scanner, clock, firstRead, limits } = context
   const stored = await store.read.scan({ token, back: 0 })
-  if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }
+  if (stored !== null && isWithin(FRESH_MS, stored.generatedAt * 1000, clock)) return { scan: stored, source: 'live' }
   if (scanner.canScan(token.network)) {
     try {
       if (await madeWithin(scanner.scan(token), stored === null ? limits.firstReadWaitMs : WAIT_MS, left)) return await newestScan(token, context)

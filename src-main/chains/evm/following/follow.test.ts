@@ -1,6 +1,7 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
+import { openBalancer } from '../../../../e2e/fixtures/anvil/balancer.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
@@ -12,6 +13,8 @@ import { TRACKED_BLOCKS } from './emitted-blocks.ts'
 const missing = anvilMissing()
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER
+/** How many blocks the nodes of a balanced endpoint are behind, in an order without a short period. */
+const UNEVEN = [0, 1, 3, 0, 2, 0, 0, 1, 5, 0, 2]
 
 /** The rows that a consumer of the follower holds: added by block updates, removed by rollbacks. */
 class Consumer {
@@ -249,6 +252,24 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await expectSameAsChain(consumer)
   })
 
+  test.each([
+    ['have different numbers of blocks', (_call, count) => UNEVEN[count % UNEVEN.length] ?? 0],
+    ['lack the newest block whenever they list logs', ({ params: [query] }) => (isRange(query) ? 1 : 0)],
+  ] satisfies [string, Parameters<typeof openBalancer>[1]][])('misses nothing on an endpoint whose nodes %s', async (_case, lagOf) => {
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 10n * ETHER)
+    const balancer = await openBalancer(anvil.url, lagOf)
+    closing.push(() => balancer.close())
+    const { consumer } = await follow(balancer.url)
+    for (let n = 0; n < 12; n++) {
+      await buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account(`uneven ${n}`)))
+      await chain.call(creator, token, 'transfer', [addressOf(account(`paid ${n}`)), ETHER])
+    }
+    const head = await headNumber()
+    await consumer.until(({ next }) => next > head)
+    expect(balancer.early()).toBeGreaterThan(0)
+    await expectSameAsChain(consumer)
+  })
+
   test('withdraws blocks that were stored before the follower started when the chain reverts them', async () => {
     for (let i = 0; i < 6; i++) await chain.call(creator, token, 'transfer', [addressOf(account(`stored ${i}`)), ETHER])
     const from = (await headNumber()) + 1
@@ -260,6 +281,8 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     for (let i = 0; i < 6; i++) expect(consumer.balances.get(addressOf(account(`stored ${i}`)))).toBe(0n)
   })
 })
+
+const isRange = (query: unknown): boolean => typeof query === 'object' && query !== null && 'toBlock' in query
 
 const ZERO: string = '0x0000000000000000000000000000000000000000'
 

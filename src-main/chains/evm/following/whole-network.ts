@@ -42,7 +42,7 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
 
   async function readBlocks({ from, last, headers }: BlockRange, pools: Pools, signal: AbortSignal): Promise<NetworkBlock[]> {
     const logs: RawLog[] = []
-    for await (const page of readLogs({ rpc: node.rpc, filters: FILTERS, from, to: last.number, ranges, signal })) logs.push(...page.logs)
+    for await (const page of readLogs({ node, filters: FILTERS, from, to: last.number, ranges, signal })) logs.push(...page.logs)
     const byNumber = new Map(headers.map((header) => [header.number, header]))
     const times = await node.blocks.times(logs, signal)
     return mapLimited(new Set([...Map.groupBy(logs, (log) => log.blockNumber).keys(), last.number]), BLOCK_CONCURRENCY, async (number) => {

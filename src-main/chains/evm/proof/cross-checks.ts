@@ -9,7 +9,7 @@ import type { LogFilter } from '../reading/logs/read-logs.ts'
 import type { Node } from '../rpc/node.ts'
 import type { Hex, RawLog } from '../transaction/log.ts'
 import { hexBytes, rawHeader, rawLogs, rawReceipt } from '../transaction/raw.ts'
-import { bloomBytes, mayContain } from './bloom.ts'
+import { bloomBytes, mayContain } from '../transaction/bloom.ts'
 import { isHeaderOfHash, wholeHeader } from './header-hash.ts'
 import { receiptsRoot, wholeReceipt } from './receipts-root.ts'
 

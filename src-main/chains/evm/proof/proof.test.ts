@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
-import { bloomBytes, mayContain } from './bloom.ts'
+import { bloomBytes, mayContain } from '../transaction/bloom.ts'
 import { isHeaderOfHash, wholeHeader } from './header-hash.ts'
 import { receiptsRoot, wholeReceipt } from './receipts-root.ts'
 

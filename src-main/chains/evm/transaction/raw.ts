@@ -80,7 +80,13 @@ export const rawReceipt = z.object({
 })
 export type RawReceipt = z.infer<typeof rawReceipt>
 
-export const rawHeader = z.object({ number: hexNumber, hash, timestamp: hexNumber.pipe(z.number().max(LAST_SECOND)), miner: evmAddress.nullish() })
+export const rawHeader = z.object({
+  number: hexNumber,
+  hash,
+  timestamp: hexNumber.pipe(z.number().max(LAST_SECOND)),
+  miner: evmAddress.nullish(),
+  logsBloom: hexBytes.nullish(),
+})
 export const rawBlock = rawHeader.extend({
   transactions: z.array(rawTransaction),
   withdrawals: z.array(z.object({ address: evmAddress })).nullish(),

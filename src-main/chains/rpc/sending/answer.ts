@@ -23,9 +23,19 @@ export type MakeFault = (
   more?: { readonly waitSeconds?: number | null; readonly cause?: unknown },
 ) => NodeFault
 
+/** Gateways in front of nodes also send the code as text, or the whole error. */
+const refusal = z.union([
+  z.string().transform((message) => ({ code: undefined, message, data: undefined })),
+  z.object({
+    code: z.coerce.number().optional().catch(undefined),
+    message: z.string().optional().catch(undefined),
+    data: z.unknown().optional(),
+  }),
+])
 const envelope = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
   result: z.unknown().optional(),
-  error: z.object({ code: z.number().optional(), message: z.string().optional(), data: z.unknown().optional() }).nullish(),
+  error: refusal.nullish(),
 })
 const batchEnvelope = z.array(z.looseObject({ id: z.number() }))
 /** Infura names the wait in the error (https://docs.infura.io/api/networks/ethereum/how-to/avoid-rate-limiting). */
@@ -37,8 +47,8 @@ const TEXT_BYTES = 240
 
 export const isOk = ({ status }: HttpAnswer): boolean => status >= 200 && status <= 299
 
-/** The result or error of a call, from the parsed envelope of the answer. */
-export function readAnswer(method: string, parsedBody: unknown, answer: HttpAnswer, { classify, fault }: AnswerFaults): Outcome {
+/** The result or error of the call with an id, from the parsed envelope of the answer. */
+export function readAnswer(method: string, id: number, parsedBody: unknown, answer: HttpAnswer, { classify, fault }: AnswerFaults): Outcome {
   const { status, waitSeconds, body } = answer
   const parsed = envelope.safeParse(parsedBody)
   const error = parsed.success ? parsed.data.error : undefined
@@ -53,6 +63,8 @@ export function readAnswer(method: string, parsedBody: unknown, answer: HttpAnsw
     return { fault: fault(method, kind === 'unreachable' && waitSeconds !== null ? 'busy' : kind, `HTTP ${status}`, { waitSeconds }) }
   }
   if (!parsed.success || parsed.data.result === undefined) return { fault: fault(method, 'unreachable', 'the answer is not a JSON-RPC answer') }
+  // A cache or a balancer in front of the node may mix up answers.
+  if (String(parsed.data.id ?? id) !== String(id)) return { fault: fault(method, 'unreachable', 'the answer belongs to another call') }
   return { result: parsed.data.result }
 }
 
@@ -64,9 +76,9 @@ export function readAnswer(method: string, parsedBody: unknown, answer: HttpAnsw
 export function readBatch(calls: readonly Call[], firstId: number, answer: HttpAnswer, faults: AnswerFaults): readonly Outcome[] {
   const body = parseJson(answer.body)
   const parsed = batchEnvelope.safeParse(body)
-  if (!parsed.success || !isOk(answer)) throw refusalOf(readAnswer(calls[0]?.method ?? '', body, answer, faults))
+  if (!parsed.success || !isOk(answer)) throw refusalOf(readAnswer(calls[0]?.method ?? '', firstId, body, answer, faults))
   const byId = new Map(parsed.data.map((one) => [one.id, one]))
-  const outcomes = calls.map(({ method }, i) => readAnswer(method, byId.get(firstId + i), answer, faults))
+  const outcomes = calls.map(({ method }, i) => readAnswer(method, firstId + i, byId.get(firstId + i), answer, faults))
   if (outcomes.every(isBusy)) throw refusalOf(outcomes[0])
   if (outcomes.some((outcome) => 'fault' in outcome && outcome.fault.kind === 'unreachable')) throw new BatchRejected()
   return outcomes

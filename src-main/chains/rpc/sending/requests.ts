@@ -1,4 +1,3 @@
-import { retryAfter } from '../../../lib/http-answer.ts'
 import { postJson } from '../../../lib/http-post.ts'
 import { NodeFault } from '../node-fault.ts'
 import { ownSignal } from '../own-signal.ts'
@@ -19,6 +18,11 @@ export interface Requests {
   sendBatch(calls: readonly Call[], signal: AbortSignal): Promise<{ readonly outcomes: readonly Outcome[]; readonly bytes: number }>
 }
 
+interface NumberedCall extends Omit<Call, 'reader'> {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+}
+
 /** Shorter answers parse faster than they can be sent to another thread. */
 const READER_FROM_BYTES = 256 * 1024
 
@@ -35,9 +39,9 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
     }, limits.timeoutMs)
     try {
       const { answerBytes } = limits
-      const { status, retryAfter: header, body } = await postJson(target, JSON.stringify(request), { signal: own.signal, answerBytes })
+      const { status, waitSeconds, body } = await postJson(target, JSON.stringify(request), { signal: own.signal, answerBytes })
       if (body === null) throw faults.fault(method, 'too_large', `answer above ${answerBytes} bytes`)
-      return { status, waitSeconds: retryAfter(header), body }
+      return { status, waitSeconds, body }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof NodeFault) throw error
@@ -48,7 +52,7 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
     }
   }
 
-  const numbered = ({ method, params }: Call): object => {
+  const numbered = ({ method, params }: Call): NumberedCall => {
     lastId += 1
     return { jsonrpc: '2.0', id: lastId, method, params }
   }
@@ -56,9 +60,10 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
   return {
     async sendOne(call, signal) {
       const { method, reader } = call
-      const answer = await post(method, numbered(call), signal)
+      const request = numbered(call)
+      const answer = await post(method, request, signal)
       const apart = isOk(answer) && reader !== undefined && answer.body.byteLength > READER_FROM_BYTES
-      const outcome = readAnswer(method, apart ? await reader(answer.body, signal) : parseJson(answer.body), answer, faults)
+      const outcome = readAnswer(method, request.id, apart ? await reader(answer.body, signal) : parseJson(answer.body), answer, faults)
       if ('fault' in outcome) throw outcome.fault
       return { result: outcome.result, bytes: answer.body.byteLength }
     },

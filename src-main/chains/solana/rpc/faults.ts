@@ -6,6 +6,8 @@ const CODES: Readonly<Record<number, FaultKind>> = {
   /** Block not available for slot; block status not yet available. */
   [-32004]: 'unreachable',
   [-32014]: 'unreachable',
+  /** The minimum context slot was not reached: this node is behind. */
+  [-32016]: 'unreachable',
   /** Node is behind. */
   [-32005]: 'unreachable',
   /** Excluded from account secondary indexes. */
@@ -18,6 +20,8 @@ const CODES: Readonly<Record<number, FaultKind>> = {
   [-32009]: 'no_state',
 }
 
+/** Its text asks to try again, as a refusal because of the rate does. */
+const STORAGE_UNREACHABLE = -32019
 const BUSY = /rate.?limit|too many requests|request rate|request limit|credits|try again|overloaded|server is busy/i
 /** Error texts of providers. The first match wins. */
 const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
@@ -28,8 +32,9 @@ const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
 
 /** Classifies an error by its HTTP status, JSON-RPC code and text. */
 export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
-  if (answer.status === 429) return 'busy'
+  if (answer.status === 429 || answer.code === 429) return 'busy'
   if (answer.status === 413) return 'too_large'
+  if (answer.code === STORAGE_UNREACHABLE) return 'unreachable'
   // Providers also use the code of a lagging node for their rate limit.
   if (BUSY.test(answer.text)) return 'busy'
   const byCode = answer.code === null ? undefined : CODES[answer.code]

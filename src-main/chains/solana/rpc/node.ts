@@ -55,13 +55,15 @@ export function openSolanaNode({ network, endpoints, paces, archive }: AdapterOp
   const rpc =
     endpoints.length === 0 && streamed
       ? withoutRpc(`A Yellowstone stream delivers only new blocks of ${name}; set a JSON-RPC endpoint as well.`)
-      : openFailover({
-          endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, control: 'getGenesisHash', paces, limits: LIMITS })),
-          networkName: name,
-          check,
-          // An endpoint that keeps only recent transactions answers null for an old one.
-          isMissing: (method, answer) => method === 'getTransaction' && answer === null,
-        })
+      : fromNewestSlot(
+          openFailover({
+            endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, control: 'getGenesisHash', paces, limits: LIMITS })),
+            networkName: name,
+            check,
+            // An endpoint that keeps only recent transactions answers null for an old one.
+            isMissing: (method, answer) => method === 'getTransaction' && answer === null,
+          }),
+        )
   const preferred = new Set<RpcClient>()
   const node: SolanaNode = {
     rpc,
@@ -77,6 +79,28 @@ export function openSolanaNode({ network, endpoints, paces, archive }: AdapterOp
     },
   }
   return node
+}
+
+/** States of accounts, which a node takes from its own newest slot. */
+const STATES: ReadonlySet<string> = new Set(['getAccountInfo', 'getMultipleAccounts', 'getProgramAccounts', 'getTokenAccountsByOwner'])
+
+/**
+ * Nodes behind one address may differ by some slots. A node that is behind the slot that was read last refuses to answer with its older states
+ * (https://solana.com/docs/rpc#configuring-state-commitment, `minContextSlot`).
+ */
+function fromNewestSlot(failover: Failover): Failover {
+  let newest: number | null = null
+  return {
+    ...failover,
+    async call(method, params, signal, options) {
+      const config = params.at(-1)
+      const isConfirmed = typeof config === 'object' && config !== null && 'commitment' in config && config.commitment === COMMITMENT
+      const since = isConfirmed && STATES.has(method) && newest !== null ? { minContextSlot: newest } : {}
+      const answer = await failover.call(method, isConfirmed ? params.with(-1, { ...since, ...config }) : params, signal, options)
+      if (method === 'getSlot' && isConfirmed && typeof answer === 'number') newest = answer
+      return answer
+    },
+  }
 }
 
 function withoutRpc(message: string): Failover {

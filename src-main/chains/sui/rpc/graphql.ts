@@ -110,7 +110,7 @@ async function post(
   }
   if (body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
   const { status, headers } = response
-  const waitSeconds = retryAfter(headers.get('retry-after'))
+  const waitSeconds = retryAfter(headers.get('retry-after'), headers.get('date'))
   if (status === 429 || (status >= 500 && waitSeconds !== null)) throw fault('busy', `HTTP ${status}`, waitSeconds)
   if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
   const parsed = envelope.safeParse(parseJson(body))

@@ -5,7 +5,7 @@ import type { Bus } from '../../../bus/interface.ts'
 import type { Jobs } from '../../../ingest/jobs/interface.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { unixSeconds, type Clock } from '../../../lib/clock.ts'
+import { isWithin, type Clock } from '../../../lib/clock.ts'
 import type { Store } from '../../../store/interface.ts'
 import { jobPath } from './running-reads.ts'
 
@@ -28,7 +28,7 @@ export interface FirstReadOptions {
 }
 
 /** A failed read is not repeated sooner, so that a polling client does not load a failing endpoint. */
-const REPEAT_AFTER_SECONDS = 10
+const REPEAT_AFTER_MS = 10_000
 
 export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stopping }: FirstReadOptions): FirstRead {
   /** The job that reads the token, or the one that failed to. */
@@ -39,7 +39,7 @@ export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stoppi
       if (isStored && newest !== undefined) return newest
       throw new AppError('token_not_found', { message: `This token is not stored, and no source is set for ${NETWORKS[token.network].name}.` })
     }
-    if (newest?.state === 'failed' && unixSeconds(clock) - newest.updated_at < REPEAT_AFTER_SECONDS) return newest
+    if (newest?.state === 'failed' && isWithin(REPEAT_AFTER_MS, newest.updated_at * 1_000, clock)) return newest
     if (!isStored || newest === undefined) return jobs.start(token, { depth, sinceBlock: null })
     if (newest.state === 'failed' || newest.state === 'interrupted') return jobs.resume(newest.id)
     return newest

@@ -64,7 +64,7 @@ function nodeOf(access: ArchiveAccess, rested: string[], keepsFrom: number): Nod
     const place = { blockNumber: text(header.number, 1), blockHash: header.hash, transactionIndex: text(transactionIndex ?? 0, 1) }
     return Promise.resolve({ transactionHash: first, from, to, logs, ...place })
   }
-  const rpc = { hosts: 'the node', call } as unknown as Rpc
+  const rpc = { hosts: 'the node', call, isNew: () => false } as unknown as Rpc
   const archive: Node['archive'] = {
     open: (_use, except) => (except?.has(access.protocol) === true ? null : access),
     rest: (_access, reason) => void rested.push(reason),

@@ -59,7 +59,7 @@ export async function* readSourced(node: Node, read: SourcedRead): AsyncGenerato
 }
 
 async function* readFromNode(node: Node, { filters, from, to, signal }: Omit<SourcedRead, 'use'>): AsyncGenerator<SourcedPage> {
-  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, ranges: node.ranges, signal })) yield { ...page, archived: null }
+  for await (const page of readLogs({ node, filters, from, to, ranges: node.ranges, signal })) yield { ...page, archived: null }
 }
 
 async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRead): AsyncGenerator<SourcedPage> {

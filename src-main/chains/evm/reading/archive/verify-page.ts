@@ -63,7 +63,7 @@ function windowAround({ from, to }: ArchivedPage, block: number, width: number):
 
 async function nodeLogs(node: Node, filters: readonly LogFilter[], range: { readonly from: number; readonly to: number }, signal: AbortSignal) {
   const logs: RawLog[] = []
-  for await (const page of readLogs({ rpc: node.rpc, filters, ...range, ranges: node.ranges, signal })) logs.push(...page.logs)
+  for await (const page of readLogs({ node, filters, ...range, ranges: node.ranges, signal })) logs.push(...page.logs)
   return logs
 }
 

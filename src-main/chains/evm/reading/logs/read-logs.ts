@@ -1,11 +1,19 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { contradiction } from '../../../rpc/node-fault.ts'
+import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { mayContain } from '../../transaction/bloom.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
+import type { Node } from '../../rpc/node.ts'
 import type { Rpc } from '../../rpc/rpc.ts'
-import type { RawLog } from '../../transaction/log.ts'
+import type { Hex, RawLog } from '../../transaction/log.ts'
 import { readLogAnswer } from '../../rpc/logs/log-answer.ts'
 import { ParsedResult, readLogsInThread } from '../../rpc/logs/log-thread.ts'
 import { walkRange, type RangeState } from '../../rpc/limits/ranges.ts'
+
+const BLOCK_CONCURRENCY = 8
+const CUT_AT_MULTIPLES_OF = 1_000
+
+type LogNode = Pick<Node, 'rpc' | 'blocks'>
 
 export type Topic = string | readonly string[] | null
 export interface LogFilter {
@@ -26,37 +34,66 @@ export interface LogPage {
  * @throws AppError `source_unavailable` when an answer is malformed, contradicts itself or does not match the filter
  */
 export async function* readLogs(args: {
-  rpc: Rpc
+  node: LogNode
   filters: readonly AnyLogFilter[]
   from: number
   to: number
   ranges: RangeState
   signal: AbortSignal
 }): AsyncGenerator<LogPage> {
-  const { rpc, filters, ranges, signal } = args
+  const { node, filters, ranges, signal } = args
   const fetch = async (from: number, to: number): Promise<RawLog[]> => {
-    const perFilter = await Promise.all(filters.map((filter) => fetchLogs(rpc, filter, from, to, signal)))
-    return eachOnce(rpc.hosts, perFilter.flat())
+    const perFilter = await Promise.all(filters.map((filter) => fetchLogs(node, filter, from, to, signal)))
+    return eachOnce(node.rpc.hosts, perFilter.flat())
   }
   for await (const page of walkRange({ from: args.from, to: args.to, ranges, fetch, count: (logs) => logs.length })) {
     yield { from: page.from, to: page.to, logs: page.result }
   }
 }
 
-/** The logs of one answer that no reorganisation has reverted. */
-async function fetchLogs(rpc: Rpc, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
-  const query = {
-    ...(filter.addresses === null ? {} : { address: filter.addresses }),
-    topics: filter.topics,
-    fromBlock: toHexNumber(from),
-    toBlock: toHexNumber(to),
+async function fetchLogs(node: LogNode, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
+  const logs = await queryLogs(node.rpc, filter, { fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }, signal)
+  for (const log of logs) checkMatch(node.rpc.hosts, log, filter, from, to)
+  if (to > from && mayBeCut(logs.length)) {
+    const text = `exactly ${logs.length} logs, which may be its limit`
+    throw new NodeFault({ kind: 'too_large', host: node.rpc.hosts, method: 'eth_getLogs', text })
   }
+  // A node that has a log of a block has all earlier blocks.
+  const seen = logs.reduce((newest, { blockNumber }) => Math.max(newest, blockNumber), from - 1)
+  return [...logs, ...(await newBlockLogs(node, filter, seen + 1, to, signal))]
+}
+
+/** Some endpoints return the first thousands of logs without saying that there are more. Such an answer is read again in smaller ranges. */
+const mayBeCut = (logs: number): boolean => logs > 0 && logs % CUT_AT_MULTIPLES_OF === 0
+
+/**
+ * The logs of new blocks. A node that does not have the end of a range leaves its logs out without an error, but refuses the hash of a block that it
+ * does not have (https://eips.ethereum.org/EIPS/eip-234). Blocks whose bloom filter excludes the filter are not requested.
+ */
+async function newBlockLogs({ rpc, blocks }: LogNode, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
+  let first = to + 1
+  while (first > from && rpc.isNew(first - 1)) first -= 1
+  const numbers = Array.from({ length: to - first + 1 }, (_, i) => first + i)
+  const found = await mapLimited(numbers, BLOCK_CONCURRENCY, async (block) => {
+    const { hash, bloom } = await blocks.logsOf(block, signal)
+    if (bloom !== null && !mayMatch(bloom, filter)) return []
+    const logs = await queryLogs(rpc, filter, { blockHash: hash }, signal)
+    for (const log of logs) checkMatch(rpc.hosts, log, filter, block, block)
+    return logs
+  })
+  return found.flat()
+}
+
+const mayMatch = (bloom: Uint8Array, { addresses, topics }: AnyLogFilter): boolean =>
+  [addresses, ...topics].every((values) => values === null || [values].flat().some((value) => mayContain(bloom, value as Hex)))
+
+/** The logs of one answer that no reorganisation has reverted. */
+async function queryLogs(rpc: Rpc, { addresses, topics }: AnyLogFilter, blocks: object, signal: AbortSignal): Promise<RawLog[]> {
+  const query = { ...(addresses === null ? {} : { address: addresses }), topics, ...blocks }
   const result = await rpc.call('eth_getLogs', [query], signal, { reader: readLogsInThread })
   const answer = result instanceof ParsedResult ? result.answer : readLogAnswer(result)
   if (answer.kind === 'malformed') throw contradiction(rpc.hosts, `eth_getLogs does not have the expected form at ${answer.problem}`)
-  const logs = answer.logs.filter((log) => !log.removed)
-  for (const log of logs) checkMatch(rpc.hosts, log, filter, from, to)
-  return logs
+  return answer.logs.filter((log) => !log.removed)
 }
 
 /** Some nodes return logs that do not match the filter. Such an answer cannot be trusted to be complete. */

@@ -6,6 +6,7 @@ import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
 import type { RawLog } from '../../transaction/log.ts'
+import { bloomBytes } from '../../transaction/bloom.ts'
 import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from '../../transaction/raw.ts'
 import { cacheBlocks } from '../../../blocks/block-cache.ts'
 import type { Rpc } from '../rpc.ts'
@@ -17,6 +18,12 @@ export interface LogBlock {
   readonly blockTimestamp?: number | null | undefined
 }
 
+/** The bloom filter of a block's logs, null if the node does not return it. */
+export interface BlockLogs {
+  readonly hash: string
+  readonly bloom: Uint8Array | null
+}
+
 /** Block headers and times, cached. */
 export interface Blocks {
   head(signal: AbortSignal): Promise<BlockRef>
@@ -26,6 +33,8 @@ export interface Blocks {
   withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
   /** The header as the node reports it now, never from the cache: a reorganisation may have replaced it. */
   linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
+  /** What the header of a new block says about its logs. */
+  logsOf(block: number, signal: AbortSignal): Promise<BlockLogs>
   /** Evicts every block from `from` on. */
   forget(from: number): void
   /** Unix seconds of every block of the logs: from the logs if the node includes them, otherwise from headers. */
@@ -33,12 +42,15 @@ export interface Blocks {
 }
 
 type RawHeader = z.output<typeof rawHeader>
+const blockLogs = ({ hash, logsBloom }: RawHeader): BlockLogs => ({ hash, bloom: typeof logsBloom === 'string' ? bloomBytes(logsBloom) : null })
 const refOf = ({ number, hash, timestamp }: RawHeader): BlockRef => ({ number, hash, time: timestamp })
 
 const HEADER_CONCURRENCY = 8
 const CACHE_SIZE = 50_000
 /** Wallets of one launch are often paid in the same blocks. A block with its transactions takes a few hundred kilobytes. */
 const FULL_BLOCKS = 64
+/** More than the blocks that nodes behind one address may lack. */
+const BLOOMS = 64
 
 export function openBlocks(rpc: Rpc): Blocks {
   const cache = new LRUCache<number, BlockRef>({ max: CACHE_SIZE })
@@ -47,6 +59,7 @@ export function openBlocks(rpc: Rpc): Blocks {
 
   /** Numbers only: a log's hash is a slice of the whole answer's string and would keep that in memory. */
   const timeByBlock = new LRUCache<number, number>({ max: CACHE_SIZE })
+  const blooms = new LRUCache<number, BlockLogs>({ max: BLOOMS })
 
   /** Reads a block, and caches its header. */
   async function read<S extends z.ZodType<RawHeader>>(schema: S, block: number, isFull: boolean, signal: AbortSignal): Promise<z.output<S>> {
@@ -59,6 +72,7 @@ export function openBlocks(rpc: Rpc): Blocks {
   function store(raw: RawHeader): void {
     cache.set(raw.number, refOf(raw))
     timeByBlock.set(raw.number, raw.timestamp)
+    if (rpc.isNew(raw.number)) blooms.set(raw.number, blockLogs(raw))
   }
 
   const header = async (block: number, signal: AbortSignal): Promise<BlockRef> =>
@@ -91,8 +105,9 @@ export function openBlocks(rpc: Rpc): Blocks {
       store(raw)
       return raw
     },
+    logsOf: async (block, signal) => blooms.get(block) ?? blockLogs(await read(rawHeader, block, false, signal)),
     forget(from) {
-      for (const known of [cache, timeByBlock]) for (const block of known.keys()) if (block >= from) known.delete(block)
+      for (const known of [cache, timeByBlock, blooms]) for (const block of known.keys()) if (block >= from) known.delete(block)
       fullBlocks.forget(from)
     },
     async times(logs, signal) {

@@ -17,11 +17,18 @@ export const isDevelopmentChain = (chainId: number): boolean => DEVELOPMENT_CHAI
 const METHOD_NOT_FOUND = -32601
 const EXECUTION_REVERTED = 3
 const LIMIT_EXCEEDED = -32005
+/** As an HTTP status, or in its place as the code of an error. */
+const TOO_MANY = 429
+
+/** A node refuses a block that it does not have: a later one than its head, or one that it has pruned. */
+const UNKNOWN_BLOCK =
+  /header not found|(?:unknown|find) block|blocks? .{0,80}(?:not|cannot be) found|BlockOutOfRange|not available yet|(?:beyond|after) .{0,16}(?:head|last accepted) block/i
+export const isBlockUnknown = (text: string): boolean => UNKNOWN_BLOCK.test(text)
 
 /** First match wins. */
 const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
-  ['no_state', /missing trie node|state .{0,60}(?:not available|unavailable)|pruned|archiv|histor(?:y|ical) state/i],
-  ['no_state', /header not found|unknown block|block .{0,20}not found|BlockOutOfRange/i],
+  ['no_state', /missing trie node|state .{0,60}(?:not available|unavailable)|no state (?:available|found)|pruned|archiv|histor(?:y|ical) state/i],
+  ['no_state', UNKNOWN_BLOCK],
   ['too_large', /block range|range (?:is )?too|range limit|(?:blocks?|logs?|results?) range|limited to .{0,20}(?:range|block)/i],
   ['too_large', /more than \d[\d,]* (?:results|logs)|query returned more|response size|too many (?:results|logs|blocks)/i],
   ['too_large', /exceed\w* .{0,40}(?:range|blocks|results|logs|size)|too large|too big|query timeout|took too long/i],
@@ -33,7 +40,7 @@ const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
 
 /** Classifies a refusal by its HTTP status, JSON-RPC code and text. */
 export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
-  if (answer.status === 429) return 'busy'
+  if (answer.status === TOO_MANY || answer.code === TOO_MANY) return 'busy'
   if (answer.status === 413) return 'too_large'
   if (answer.code === METHOD_NOT_FOUND) return 'unsupported'
   if (answer.code === EXECUTION_REVERTED) return 'reverted'

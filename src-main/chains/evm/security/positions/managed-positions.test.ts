@@ -2,7 +2,7 @@ import { parseEther, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../../../../e2e/fixtures/anvil/chain.ts'
-import { openProxy } from '../../../../../e2e/fixtures/anvil/proxy.ts'
+import { answerCall, openProxy, type ProxyAnswer, type RpcCall } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import { artifact, ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { deployAt, deployVenues, computeV4PoolId, PLACES, seedV4, swapV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
     const opened = await open()
     await mint(opened, addressOf(maker), parseEther('1000'))
     const half = await mint(opened, addressOf(maker), parseEther('1000'))
-    const proxy = await openProxy(node.url, { before: ({ method, params }) => withoutSalt(method, params, half) })
+    const proxy = await openProxy(node.url, { before: (call) => withoutSalt(call, half) })
     const facts = await scan(opened, proxy.url)
     await proxy.close()
     expect(facts.liquidity).toBeNull()
@@ -166,10 +166,11 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
   })
 
   /** An endpoint that withholds the events of one position. */
-  async function withoutSalt(method: string, params: readonly unknown[], salt: bigint): Promise<{ status: number; body: string } | null> {
+  async function withoutSalt(call: RpcCall, salt: bigint): Promise<ProxyAnswer | null> {
+    const { method, params } = call
     if (method !== 'eth_getLogs') return null
     const logs = (await chain.rpc(method, params)) as { data: string }[]
     const kept = logs.filter(({ data }) => data.length < 258 || BigInt(`0x${data.slice(194, 258)}`) !== salt)
-    return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: kept }) }
+    return answerCall(call, { result: kept })
   }
 })

@@ -67,8 +67,8 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts): Pro
     readFunctions(args),
   ])
   const contracts = callers.filter((address) => (codes.get(address) ?? '0x').length > 2)
-  const late = Date.now() + TIME_LIMITS.powers
-  const stop = (): boolean => Date.now() > late
+  const late = performance.now() + TIME_LIMITS.powers
+  const stop = (): boolean => performance.now() > late
   const stage: Stage = { ...args, sandbox, proxyAdmin: proxy.admin, seed: seed ?? NO_SEED, callers, codes, words, time: scan.at.time, stop }
   const [powers, needs, regained] = await Promise.all([
     seed === null

@@ -18,7 +18,7 @@ const inJson = RECORDED.flatMap(({ name, text }) => {
   const answer = rawAnswer.safeParse(result)
   return answer.success ? [{ name, result: answer.data }] : []
 })
-const envelope = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', result, id: 1 })
+const envelope = (result: unknown, id = 1): string => JSON.stringify({ jsonrpc: '2.0', id, result })
 
 describe('a transaction’s answer', () => {
   const good = inJson.filter(({ name }) => !name.startsWith('failed/'))
@@ -85,12 +85,12 @@ describe('reading transactions from endpoints that fail', () => {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
       request.on('end', () => {
-        const { method } = JSON.parse(Buffer.concat(parts).toString()) as { method: string }
-        if (method !== 'getTransaction') return void response.end(envelope({ signatures: [signature] }))
+        const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as { id: number; method: string }
+        if (method !== 'getTransaction') return void response.end(envelope({ signatures: [signature] }, id))
         requests.push(request.headers.host ?? '')
         const { status = 200, body } = replies[Math.min(replied, replies.length - 1)] ?? good
         replied += 1
-        response.writeHead(status).end(body)
+        response.writeHead(status).end(body.replace('"id":1', `"id":${id}`))
       })
     })
     servers.push(server)

@@ -1,5 +1,5 @@
 import { hexToBytes, keccak256 } from 'viem'
-import type { Hex } from '../transaction/log.ts'
+import type { Hex } from './log.ts'
 
 /**
  * The bloom filter of a header has 2,048 bits. Each address and topic of a log sets three of them (Yellow Paper, 4.3.1:
