@@ -10,7 +10,9 @@ import { readLogAnswer } from '../../rpc/logs/log-answer.ts'
 import { ParsedResult, readLogsInThread } from '../../rpc/logs/log-thread.ts'
 import { walkRange, type RangeState } from '../../rpc/limits/ranges.ts'
 
-const BLOCK_CONCURRENCY = 8
+const BLOCK_CONCURRENCY = 4
+/** Nodes behind one address may differ by this much of the chain (docs/chains.md#balanced-endpoints). */
+const MAX_LAG_SECONDS = 30
 const CUT_AT_MULTIPLES_OF = 1_000
 
 type LogNode = Pick<Node, 'rpc' | 'blocks'>
@@ -71,17 +73,23 @@ const mayBeCut = (logs: number): boolean => logs > 0 && logs % CUT_AT_MULTIPLES_
  * does not have (https://eips.ethereum.org/EIPS/eip-234). Blocks whose bloom filter excludes the filter are not requested.
  */
 async function newBlockLogs({ rpc, blocks }: LogNode, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
-  let first = to + 1
-  while (first > from && rpc.isNew(first - 1)) first -= 1
-  const numbers = Array.from({ length: to - first + 1 }, (_, i) => first + i)
-  const found = await mapLimited(numbers, BLOCK_CONCURRENCY, async (block) => {
-    const { hash, bloom } = await blocks.logsOf(block, signal)
-    if (bloom !== null && !mayMatch(bloom, filter)) return []
-    const logs = await queryLogs(rpc, filter, { blockHash: hash }, signal)
-    for (const log of logs) checkMatch(rpc.hosts, log, filter, block, block)
-    return logs
-  })
-  return found.flat()
+  const found: RawLog[] = []
+  let oldest = Number.POSITIVE_INFINITY
+  let newest = Number.NEGATIVE_INFINITY
+  for (let last = to; last >= from && rpc.isNew(last) && newest - oldest <= MAX_LAG_SECONDS; last -= BLOCK_CONCURRENCY) {
+    const numbers = Array.from({ length: BLOCK_CONCURRENCY }, (_, i) => last - i).filter((block) => block >= from && rpc.isNew(block))
+    const logs = await mapLimited(numbers, BLOCK_CONCURRENCY, async (block) => {
+      const { hash, time, bloom } = await blocks.logsOf(block, signal)
+      newest = Math.max(newest, time)
+      oldest = Math.min(oldest, time)
+      if (bloom !== null && !mayMatch(bloom, filter)) return []
+      const logs = await queryLogs(rpc, filter, { blockHash: hash }, signal)
+      for (const log of logs) checkMatch(rpc.hosts, log, filter, block, block)
+      return logs
+    })
+    found.push(...logs.flat())
+  }
+  return found
 }
 
 const mayMatch = (bloom: Uint8Array, { addresses, topics }: AnyLogFilter): boolean =>

@@ -21,6 +21,7 @@ export interface LogBlock {
 /** The bloom filter of a block's logs, null if the node does not return it. */
 export interface BlockLogs {
   readonly hash: string
+  readonly time: number
   readonly bloom: Uint8Array | null
 }
 
@@ -42,7 +43,11 @@ export interface Blocks {
 }
 
 type RawHeader = z.output<typeof rawHeader>
-const blockLogs = ({ hash, logsBloom }: RawHeader): BlockLogs => ({ hash, bloom: typeof logsBloom === 'string' ? bloomBytes(logsBloom) : null })
+const blockLogs = ({ hash, timestamp, logsBloom }: RawHeader): BlockLogs => ({
+  hash,
+  time: timestamp,
+  bloom: typeof logsBloom === 'string' ? bloomBytes(logsBloom) : null,
+})
 const refOf = ({ number, hash, timestamp }: RawHeader): BlockRef => ({ number, hash, time: timestamp })
 
 const HEADER_CONCURRENCY = 8
