@@ -134,16 +134,15 @@ async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: 
   const sell = (amount: bigint) => sellOf(buyer, market, token, amount)
   const at = (when: typeof NEXT, calls: SimulatedBlock['calls']): SimulatedBlock => ({ ...when, calls })
   const run = (blocks: readonly SimulatedBlock[]) => sandbox.run([buy, ...blocks])
-  const days = LATER_HOURS.map((hours, i) => at({ blocks: LATER.blocks + i, seconds: hours * 3_600 }, [sell(atLeastOne(bought.raw / TINY_PART))]))
-  const [atOnce, apart, move, soon, late, [, ...later]] = await Promise.all([
+  const days = LATER_HOURS.map((hours, i) => at({ blocks: LATER.blocks + 1 + i, seconds: hours * 3_600 }, [sell(atLeastOne(bought.raw / TINY_PART))]))
+  const [atOnce, [, apart, ...later], move, soon, late] = await Promise.all([
     sandbox.run([{ ...buy, calls: [...buy.calls, sell(bought.raw)] }]),
-    run([at(LATER, [sell(part)])]),
+    run([at(LATER, [sell(part)]), ...days]),
     run([at(LATER, measured(transferOf(buyer, token, second, part), token, second))]),
     run([at(SOON, [sell(bought.raw)])]),
     run([at(LATER, [sell(bought.raw)])]),
-    run(days),
   ])
-  const sale = apart[1]?.[0]
+  const sale = apart?.[0]
   const { result: moved, gained } = readMeasured(move[1] ?? [])
   const whole = [soon[1]?.[0], late[1]?.[0]]
   const atOnceOk = atOnce[0]?.at(-1)?.ok ?? false
