@@ -13,7 +13,8 @@ export interface PowerCase {
   readonly is: readonly PowerFlagId[]
   /** Highest tax that the owner can set, percent. */
   readonly settablePct?: number
-  /** Functions that the scan cannot try. Every flag that is not true is then unknown. */
+  /** Flags that are unknown because of functions that the scan cannot try: those of which the code shows that it may have their effect. */
+  readonly unknown?: readonly PowerFlagId[]
   readonly untried?: readonly string[]
   /** Trading is closed at the time of the scan. */
   readonly closed?: true
@@ -165,6 +166,7 @@ export const POWER_CASES: readonly PowerCase[] = [
     name: 'a function that needs an unguessable text',
     purpose: 'catch',
     is: [],
+    unknown: ['mintable'],
     untried: ['0x105f25de(bytes,address,uint256)'],
     deploy: deployToken('PassphraseToken'),
   },

@@ -6,7 +6,7 @@ pragma solidity ^0.8.20;
 ///
 /// A program is a list of calls, packed: sender (20 bytes; zero: this contract), target (20), length of the data (2), data. The sender has
 /// the code of `Forwarder`. The result of a call is 33 bytes: whether it succeeded, then the first word that it returned, or the hash of the
-/// first 256 bytes with which it reverted.
+/// first 256 bytes with which it reverted. The hash leaves out the sender, because an error that states its caller refuses every caller alike.
 contract TrialRunner {
     uint256 private constant CALL_GAS = 1_000_000;
 
@@ -59,16 +59,50 @@ contract TrialRunner {
             bytes memory data = from == address(0) ? bytes(program[at + 42:end]) : abi.encodePacked(to, program[at + 42:end]);
             address target = from == address(0) ? to : from;
             assembly {
-                mstore(0, 0)
-                passed := call(CALL_GAS, target, 0, add(data, 32), mload(data), 0, 32)
-                let word := mload(0)
-                if iszero(passed) {
+                function hashWithout(caller_) -> hash {
+                    let at_ := mload(0x40)
                     let size := returndatasize()
                     if gt(size, 256) {
                         size := 256
                     }
-                    returndatacopy(mload(0x40), 0, size)
-                    word := keccak256(mload(0x40), size)
+                    returndatacopy(at_, 0, size)
+                    // As an argument of an error.
+                    for { let i := 36 } iszero(gt(i, size)) { i := add(i, 32) } {
+                        let argument := add(at_, sub(i, 32))
+                        if eq(mload(argument), caller_) {
+                            mstore(argument, 0)
+                        }
+                    }
+                    // As 40 hexadecimal digits in a text.
+                    if gt(size, 100) {
+                        let high := 0
+                        let low := 0
+                        for { let n := 0 } lt(n, 40) { n := add(n, 1) } {
+                            let digit := and(shr(sub(156, mul(4, n)), caller_), 15)
+                            let char := add(add(digit, 48), mul(gt(digit, 9), 39))
+                            switch lt(n, 32)
+                            case 1 {
+                                high := or(shl(8, high), char)
+                            }
+                            default {
+                                low := or(shl(8, low), char)
+                            }
+                        }
+                        for { let i := 100 } iszero(gt(add(i, 8), size)) { i := add(i, 1) } {
+                            let text := add(at_, sub(i, 32))
+                            if and(eq(mload(text), high), eq(shr(192, mload(add(text, 32))), low)) {
+                                mstore(text, 0)
+                                mstore(add(text, 8), 0)
+                            }
+                        }
+                    }
+                    hash := keccak256(at_, size)
+                }
+                mstore(0, 0)
+                passed := call(CALL_GAS, target, 0, add(data, 32), mload(data), 0, 32)
+                let word := mload(0)
+                if iszero(passed) {
+                    word := hashWithout(from)
                 }
                 let place := add(add(seen, 32), written)
                 mstore8(place, passed)

@@ -6,6 +6,7 @@ import { findMints } from './effects/mint.ts'
 import { isBudgetExhausted, analyzeTokenCode, type TokenCode } from './token/token-code.ts'
 import { findBalanceTakes } from './effects/balance-takes.ts'
 import { findAccess, type FunctionAccess } from './effects/access.ts'
+import { findUnrealValues } from './effects/unreal-values.ts'
 import { findCallers, type StatedCallers } from './effects/callers.ts'
 
 /** The result of one analysis and its findings. True and false are proven by the code; null is unknown. */
@@ -52,11 +53,17 @@ export interface CodeAccess {
   readonly callers: StatedCallers
   /** What each function may change and whether it obeys callers that nothing lists. Empty if the code does not show the balances. */
   readonly functions: readonly FunctionAccess[]
+  /** Values of a block or a transaction on which transfers depend and that a simulation does not have. */
+  readonly unreal: readonly string[]
 }
 
 export function analyzeAccess(bytes: Uint8Array): CodeAccess {
   const token = analyzeTokenCode(exploreContract(bytes))
-  return { callers: findCallers(token.contract), functions: token.layout.balances.size === 0 ? [] : findAccess(token) }
+  return {
+    callers: findCallers(token.contract),
+    functions: token.layout.balances.size === 0 ? [] : findAccess(token),
+    unreal: findUnrealValues(token),
+  }
 }
 
 const NO_BALANCES = 'No balanceOf(address) that reads the storage was found, so the balances of this token cannot be identified from the code alone.'

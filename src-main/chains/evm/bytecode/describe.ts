@@ -1,9 +1,9 @@
-import { findFunction } from '../encoding/selectors.ts'
+import { FALLBACK, findFunction } from '../encoding/selectors.ts'
 import type { Finding, FindingKind } from './effects/finding.ts'
 
 /** Signature of a function for messages, or its selector if the signature is unknown. */
 export const functionName = (selector: string | null): string =>
-  selector === null ? 'the fallback' : (findFunction(selector)?.signature ?? selector)
+  selector === null || selector === FALLBACK ? 'the fallback' : (findFunction(selector)?.signature ?? selector)
 
 const SENTENCES: Readonly<Record<FindingKind, (by: string, location: string) => string>> = {
   mint: (by, location) => `In ${by} a privileged caller raises a balance in ${location}, and no other balance falls.`,

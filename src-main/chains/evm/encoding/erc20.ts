@@ -5,4 +5,5 @@ export const ERC20 = {
   transfer: '0xa9059cbb',
   transferFrom: '0x23b872dd',
   allowance: '0xdd62ed3e',
+  approve: '0x095ea7b3',
 } as const

@@ -10,6 +10,9 @@ export interface KnownFunction {
 
 const FUNCTIONS = new Map<string, KnownFunction>(rows.map((row) => [row.selector, row]))
 
+/** In place of a selector: the code that runs if none matches. */
+export const FALLBACK = '0x'
+
 export const findFunction = (selector: string): KnownFunction | undefined => FUNCTIONS.get(selector)
 
 export const knownFunctions = (selectors: ReadonlySet<string>): KnownFunction[] =>

@@ -75,7 +75,12 @@ export async function readEvmSecurity(
 
   const [liquidity, exit, seed, verified, upgrader] = await Promise.all([
     part('Liquidity', () => readLiquidity(scan, { token, markets, pools: question.pools }, late)),
-    part('Trade', () => readExit(scan, sandbox, market, { ...question, named: [...owners.candidates, ...constants.addresses] }), NO_EXIT),
+    part(
+      'Trade',
+      async () =>
+        readExit(scan, sandbox, market, { ...question, named: [...owners.candidates, ...constants.addresses], unreal: unrealIn(await reading) }),
+      NO_EXIT,
+    ),
     sandbox === null ? null : part('A buyer', () => readSeed(sandbox, { ...question, market })),
     part('Verified source', () => readVerified(scan, question, proxy), NO_SOURCE),
     sandbox === null ? undefined : part('Upgrades', () => findUpgrader(sandbox, { token, proxy, owners }), undefined),
@@ -122,6 +127,8 @@ const callersOf = (access: readonly (CodeAccess | null)[]): StatedCallers => ({
   variables: access.flatMap((one) => one?.callers.variables ?? []),
 })
 
+const unrealIn = (access: readonly (CodeAccess | null)[]): string[] => [...new Set(access.flatMap((one) => one?.unreal ?? []))]
+
 const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [], closed: pools.length })
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], read: 'nothing', notes: [] }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
@@ -141,7 +148,7 @@ async function readExit(
   scan: Scan,
   sandbox: Sandbox | null,
   market: OpenMarket | null,
-  { token, creator, holders, named }: SecurityQuery & { readonly named: readonly Address[] },
+  { token, creator, holders, named, unreal }: SecurityQuery & { readonly named: readonly Address[]; readonly unreal: readonly string[] },
 ): Promise<Exit> {
   const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator, concentrated: false, at: null })
   if (market === null) return none('No pool with value was found in which a trade could be simulated.')
@@ -156,7 +163,7 @@ async function readExit(
   const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'
   const isRefused = test.buys.passed > 0 && test.sells.passed === 0
   const router = isRefused && sandbox !== null ? await findNamedRouter(sandbox, market, token, named) : null
-  return exitOf({ test, why: how, replay, creator, concentrated: market.concentrated, router, at: scan.at.number })
+  return exitOf({ test, why: how, replay, creator, concentrated: market.concentrated, router, unreal, at: scan.at.number })
 }
 
 function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {

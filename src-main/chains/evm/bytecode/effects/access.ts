@@ -1,16 +1,18 @@
 import { ERC20 } from '../../encoding/erc20.ts'
+import { FALLBACK } from '../../encoding/selectors.ts'
 import type { BasicBlock } from '../execution/basic-block.ts'
 import type { Contract } from '../execution/contract.ts'
-import type { Expr } from '../values/expression.ts'
+import { isConst, type Expr } from '../values/expression.ts'
 import { variableOf, type Variable } from './callers.ts'
 import { isCaller } from '../token/unprivileged-caller.ts'
 import type { TokenCode, TokenFunction } from '../token/token-code.ts'
 import { returned } from '../token/storage-layout.ts'
 import { classifyChanges } from '../token/storage-writes.ts'
-import { operands, someSubexpression } from '../values/subexpressions.ts'
+import { operands, someSubexpression, subexpressions } from '../values/subexpressions.ts'
 
 /** What a function may change, and whether some of its callers are in no list. */
 export interface FunctionAccess {
+  /** `0x` and 8 digits, or `FALLBACK`. */
   readonly selector: string
   /**
    * The function tests its caller against a mapping without events, another contract or a hash. The callers that pass are neither in the storage nor in
@@ -23,6 +25,10 @@ export interface FunctionAccess {
   readonly does: ReadonlySet<Change>
   /** What it, or a function whose callers it chooses, may do. */
   readonly allows: ReadonlySet<Change>
+  /** What it may do for an address that the code computes or knows by a hash, which is in no list; empty if it favours none. */
+  readonly favours: ReadonlySet<Change>
+  /** It calls a contract that neither the code nor a variable names, which may call the token in turn. */
+  readonly callsAny: boolean
 }
 export type Change = 'mint' | 'take' | 'moves'
 
@@ -45,20 +51,59 @@ export function findAccess(token: TokenCode): FunctionAccess[] {
   const guards = new Map(token.functions.map((called) => [called, guardsOf(token, called, logged)]))
   const changes = changesOf(token)
   const allowed = allowedChanges(changes, (called) => guards.get(called)?.locations ?? NONE)
-  return token.functions.flatMap((called) =>
-    called.selector === null
-      ? []
-      : [
-          {
-            selector: called.selector,
-            isUnlisted: guards.get(called)?.isUnlisted ?? false,
-            asks: guards.get(called)?.asks ?? [],
-            does: changes.get(called) ?? new Set(),
-            allows: allowed.get(called) ?? new Set(),
-          },
-        ],
+  return token.functions.map((called) => {
+    const { isUnlisted = false, asks = [] } = guards.get(called) ?? {}
+    const [does = NOTHING, allows = NOTHING] = [changes.get(called), allowed.get(called)]
+    return {
+      selector: called.selector ?? FALLBACK,
+      isUnlisted,
+      asks,
+      does,
+      allows,
+      favours: favoursOf(token, called, allows),
+      callsAny: called.graph.blocks.some(({ effects }) => effects.some((one) => one.kind === 'call' && one.opcode === CALL && !isNamed(one.target))),
+    }
+  })
+}
+
+const isNamed = (target: Expr): boolean => isConst(target) || variableOf(target) !== null
+
+/**
+ * Favoured addresses that no list has: the caller is compared with a number that the code computes from storage, or its hash with a known one, or the
+ * spender of an allowance is such a number.
+ */
+function favoursOf({ layout }: TokenCode, { graph, anyCaller, writes }: TokenFunction, does: ReadonlySet<Change>): ReadonlySet<Change> {
+  const isHidden = (one: Expr, other: Expr): boolean =>
+    (isCaller(one) && isComputed(other)) || (isHashOfCaller(one) && (isConst(other) || other.op === 'field'))
+  const asks = graph.blocks.some(
+    ({ id, terminator }) =>
+      terminator.kind === 'branch' &&
+      anyCaller.successful.has(id) &&
+      [...operands(terminator.condition)].some(
+        ({ op, args: [a, b] }) => op === 'eq' && a !== undefined && b !== undefined && (isHidden(a, b) || isHidden(b, a)),
+      ),
+  )
+  if (asks) return does
+  const grants = writes.some(
+    ({ location, block }) => layout.allowances.has(location.id) && anyCaller.successful.has(block) && location.keys.some(isComputed),
+  )
+  return grants ? new Set(['take']) : NOTHING
+}
+
+const NOTHING: ReadonlySet<Change> = new Set()
+const COMPUTES: ReadonlySet<Expr['op']> = new Set(['add', 'sub', 'mul', 'div', 'xor', 'or', 'not', 'mod', 'exp'])
+
+/** Whether a number is computed from storage, and from nothing that a caller chooses. */
+function isComputed(value: Expr): boolean {
+  const parts = [...subexpressions(value)]
+  const computes = [...operands(value)].some(({ op }) => COMPUTES.has(op))
+  return (
+    computes && parts.some(({ op }) => op === 'field') && parts.every(({ op }) => op !== 'input' && op !== 'env' && op !== 'unknown' && op !== 'phi')
   )
 }
+
+const isHashOfCaller = ({ op, args }: Expr): boolean =>
+  op === 'hash' && args.length > 0 && args.every((arg) => arg.op !== 'input') && args.some((arg) => someSubexpression(arg, isCaller))
 
 /** Solidity before 0.5 reads other contracts by CALL: https://docs.soliditylang.org/en/latest/050-breaking-changes.html. */
 const isQuestion = ({ hasShifts }: Contract, opcode: number): boolean => opcode === STATICCALL || (opcode === CALL && !hasShifts)

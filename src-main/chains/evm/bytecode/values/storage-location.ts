@@ -16,21 +16,35 @@ const MAX_OFFSET = 64n
 const MAX_DEPTH = 10
 
 /** Parses a storage key in the form that Solidity, Vyper and Solady use; returns null for other keys. */
-export function parseStorageKey(key: Expr, depth = 0): StorageLocation | null {
+export const parseStorageKey = (key: Expr): StorageLocation | null => parse(key, 0, [])
+
+/** @param loops phis that the key is part of */
+function parse(key: Expr, depth: number, loops: readonly Expr[]): StorageLocation | null {
   if (depth > MAX_DEPTH) return null
   if (isConst(key)) return { id: key.value.toString(16), keys: [] }
+  if (key.op === 'phi') return parsePhi(key, depth, loops)
   if (key.op === 'add') {
     const [a, b] = key.args as [Expr, Expr]
-    const inner = parseStorageKey(a, depth + 1) ?? null
+    const inner = parse(a, depth + 1, loops)
     if (inner !== null && !isConst(a)) return isConst(b) && b.value <= MAX_OFFSET ? { ...inner, id: `${inner.id}+${b.value}` } : inner
     // The index of an array element.
-    return isConst(b) ? null : parseStorageKey(b, depth + 1)
+    return isConst(b) ? null : parse(b, depth + 1, loops)
   }
   if (key.op !== 'hash') return null
   const [first, second] = key.args as [Expr, Expr | undefined]
-  if (second === undefined) return packedPlace(first) ?? suffixed(parseStorageKey(first, depth + 1), '[]', [])
+  if (second === undefined) return packedPlace(first) ?? suffixed(parse(first, depth + 1, loops), '[]', [])
   // Solidity hashes the key followed by the slot, Vyper the slot followed by the key.
-  return suffixed(parseStorageKey(second, depth + 1), '.k', [first]) ?? suffixed(parseStorageKey(first, depth + 1), '.k', [second])
+  return suffixed(parse(second, depth + 1, loops), '.k', [first]) ?? suffixed(parse(first, depth + 1, loops), '.k', [second])
+}
+
+/** A loop over the words of a text or an array begins at its first word, and every other turn adds to the word of the turn before. */
+function parsePhi(phi: Expr, depth: number, loops: readonly Expr[]): StorageLocation | null {
+  const within = [...loops, phi]
+  const isTurn = (one: Expr, sums = 0): boolean =>
+    within.includes(one) || (one.op === 'add' && sums < MAX_DEPTH && one.args.some((part) => isTurn(part, sums + 1)))
+  const starts = [...phi.alternatives.values()].filter((one) => !isTurn(one)).map((one) => parse(one, depth + 1, within))
+  const [first = null] = starts
+  return starts.every((one) => one?.id === first?.id) ? first : null
 }
 
 function suffixed(location: StorageLocation | null, suffix: string, keys: readonly Expr[]): StorageLocation | null {

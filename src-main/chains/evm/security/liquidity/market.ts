@@ -106,6 +106,12 @@ export const currencyOf = (token: Address): Hex => (token === NATIVE ? COIN : to
 export const sellOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): SimulatedCall =>
   callTo(from, ROUTER, { functionName: 'trade', args: [routed(market), currencyOf(tokenIn), raw, from as Hex] })
 
+/** Sells a token that the holder has to let the router spend first. */
+export const saleOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): readonly [approval: SimulatedCall, sale: SimulatedCall] => [
+  approveRouter(from, tokenIn),
+  sellOf(from, market, tokenIn, raw),
+]
+
 /** A v2 pair takes the tokens that left it into account after a sync. */
 const syncOf = (from: Address, { pool, concentrated, key }: Market): SimulatedCall[] =>
   concentrated || key !== null ? [] : [callTo(from, pool, { functionName: 'sync' })]
@@ -117,7 +123,7 @@ const syncOf = (from: Address, { pool, concentrated, key }: Market): SimulatedCa
 export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: bigint): SimulatedCall[] {
   const { pool, quote } = market
   const lent = quote === NATIVE ? [] : [transferOf(pool, quote, buyer, raw), ...syncOf(buyer, market), approveRouter(buyer, quote)]
-  return [...lent, approveRouter(buyer, token), sellOf(buyer, market, quote, raw), balanceIn(token, buyer)]
+  return [...lent, sellOf(buyer, market, quote, raw), balanceIn(token, buyer)]
 }
 
 /**

@@ -72,7 +72,7 @@ export const unknownPowers = (why: string): Powers => ({
 
 export async function reportPowers(
   scan: Scan,
-  { findings, base, privilegedCallers, withoutEffect, untried }: Search,
+  { findings, base, isClosed, privilegedCallers, withoutEffect, untried }: Search,
   { owners, doubts }: { readonly owners: Owners; readonly doubts: readonly Doubt[] },
 ): Promise<Powers> {
   const { at } = scan
@@ -89,6 +89,11 @@ export async function reportPowers(
       )
     } else if (!movable && !SEEN_WITHOUT_MOVING.has(id)) {
       flags.set(id, unknownFlag('A buyer can neither transfer nor sell, so the effect of a function cannot be measured.'))
+    } else if (isClosed && !SEEN_WITHOUT_MOVING.has(id)) {
+      flags.set(
+        id,
+        unknownFlag('Nobody can buy or sell yet, and no call that was tried opens trading, so what a function does to trades cannot be measured.'),
+      )
     } else if (untried.length > 0) {
       flags.set(id, { ...unknownFlag(untriedSentence(untried)), evidence: untried.slice(0, MAX_NAMED) })
     } else {

@@ -11,20 +11,24 @@ import { isChanged, observePower, pickTrials, type NoticedPower, type ProbedCall
 import type { TokenFunction } from './trials/functions.ts'
 import { observe, type Observed } from './observe/observe.ts'
 import { screen, type Accepted } from './trials/screen.ts'
-import { OTHER, VICTIM } from './trials/seed.ts'
+import { OTHER, readSeed, VICTIM } from './trials/seed.ts'
 import { compareReadings, runProbes } from './observe/probe.ts'
 import type { Stage } from './trials/stage.ts'
 import type { SingleCallChanges } from './combine/pairs.ts'
-import { findCombinations } from './combine/combinations.ts'
+import { findCombinations, findPrivilegeTransfers } from './combine/combinations.ts'
 
 export interface Search {
   readonly findings: readonly Finding[]
-  /** What holders can do before any call. */
+  /** What holders can do before any call but those that open trading. */
   readonly base: Observed
+  /** Holders can neither buy nor sell in the market, so limits and taxes of trades show nothing. */
+  readonly isClosed: boolean
   readonly privilegedCallers: ReadonlySet<Address>
   /** Functions that accepted a known caller and had no effect. */
   readonly withoutEffect: readonly { readonly name: string; readonly caller: Address; readonly open: boolean }[]
-  /** Names of functions whose effect is unknown. */
+  /** Functions that were tried without a success, and of which it is unknown whether they accept a known address. */
+  readonly unproven: readonly TokenFunction[]
+  /** Names of other functions whose effect is unknown. */
   readonly untried: readonly string[]
   /** Functions that accepted no call, also after others, and the known address that some of them treat differently. */
   readonly rejecting: readonly TokenFunction[]
@@ -37,13 +41,11 @@ const OBSERVED_UNSEEN = 72
 const OBSERVED_AT_ONCE = 4
 
 /** Finds what the functions of a token can do to its holders, whatever their names are (docs/scan.md#powers). */
-export async function findPowers(stage: Stage, functions: readonly TokenFunction[]): Promise<Search> {
-  const [screened, plain] = await Promise.all([screen(stage, functions), observe(stage, [[]])])
+export async function findPowers(closed: Stage, functions: readonly TokenFunction[]): Promise<Search> {
+  const [screened, plain] = await Promise.all([screen(closed, functions), observe(closed, [[]])])
   const powers = powersIn(screened.accepted)
   const chosen = chooseTrials(powers)
-  const opening = plain.victim.move.ok || plain.victim.sell.ok ? null : await findOpening(stage, chosen)
-  const prelude = opening === null ? [] : [callOf(stage, opening)]
-  const base = opening === null ? plain : await observe(stage, [prelude])
+  const { stage, openings, prelude, base } = await openTrading(closed, { powers, chosen, plain })
   const sensed = await probeAll(stage, { chosen, prelude, base })
   const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
   let left = sensed.some(({ unseen }) => unseen) ? OBSERVED_UNSEEN : OBSERVED
@@ -60,10 +62,10 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
       return { ...one, picked }
     })
   const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, (one) => observePower(stage, { ...one, base, prelude }))
-  const closing = opening === null ? null : await findClosing(stage, { opening, accepted: screened.accepted, base, prelude })
+  const closings = await Promise.all(openings.map((opening) => findClosing(stage, { opening, accepted: screened.accepted, base, prelude })))
   const findings = [
     ...withoutStopsOfLimits(noticed.flatMap(({ power }, i) => (observed[i] == null ? [] : [{ power, finding: observed[i] }]))),
-    ...(closing === null ? [] : [closing]),
+    ...closings.filter((closing) => closing !== null),
   ]
   const silent = new Set(noticed.flatMap(({ power }, i) => (observed[i] === null ? [power] : [])))
   const quiet = powers.filter((power) => silent.has(power) && !unknown.includes(power))
@@ -73,11 +75,13 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   return {
     findings: all,
     base,
+    isClosed: stage.market !== null && stage.seed.spend !== null && !base.victim.sell.ok && !base.victim.buy.ok,
     privilegedCallers: new Set([...screened.privilegedCallers, ...all.flatMap(({ open, caller }) => (open ? [] : [caller]))]),
     withoutEffect: quiet.flatMap(({ name, calls: [first] }) =>
       first === undefined || first.fn.reads ? [] : [{ name, caller: first.caller, open: first.open || first.shared }],
     ),
-    untried: [...new Set([...[...screened.untried, ...unknown].map(({ name }) => name), ...together.unobserved])].sort(),
+    unproven: [...new Set(screened.untried)],
+    untried: [...new Set([...unknown.map(({ name }) => name), ...together.unobserved])].sort(),
     rejecting: screened.rejecting.filter((fn) => !together.opened.has(fn) && !all.some(({ names }) => names.includes(fn.name))),
     recognizing: screened.recognizing,
   }
@@ -178,12 +182,55 @@ async function findClosing(
   return kinds.has('stop') ? createFinding([fn.name], call, { kinds: new Set(['stop']), taxPct: null }, call) : null
 }
 
-/** A call after which buyers can trade who could not before. */
-async function findOpening(stage: Stage, chosen: readonly Accepted[]): Promise<Accepted | null> {
-  const own = chosen.filter(({ open, shared, variant }) => !open && !shared && (!variant.namesWallet || variant.namesPool))
-  const trials = own.map((call) => ({ call, calls: [callOf(stage, call)] }))
-  const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude: [], base: null })
+/** Calls after which buyers can trade who could neither transfer nor sell before. Often one names the pool and another opens it. */
+async function openTrading(
+  stage: Stage,
+  { powers, chosen, plain }: { readonly powers: readonly Power[]; readonly chosen: readonly Accepted[]; readonly plain: Observed },
+): Promise<Opened> {
+  const openings: Accepted[] = []
+  let base = plain
+  if (plain.victim.move.ok || plain.victim.sell.ok) return { stage, openings, prelude: [], base }
+  // A pool that becomes the owner may trade, and so may everyone if the owner gives up. Neither opens trading.
+  const own = powers.filter(({ calls: [first] }) => first?.open === false && !first.shared)
+  const handing = new Set([...(await findPrivilegeTransfers(stage, { own, prelude: [] }))].flatMap(({ calls }) => calls))
+  const possible = chosen.filter((call) => !call.open && !call.shared && !handing.has(call) && (!call.variant.namesWallet || call.variant.namesPool))
+  while (openings.length < MAX_OPENINGS && !isTraded(base)) {
+    const opening = await findOpening(stage, possible, openings)
+    if (opening === null) break
+    openings.push(opening)
+    base = await observe(stage, [openings.map((one) => callOf(stage, one))])
+  }
+  const prelude = openings.map((one) => callOf(stage, one))
+  const { sandbox, token, market } = stage
+  // Only buyers show the limits in force. Some tokens stop those who buy in the block of the launch.
+  const seed =
+    openings.length === 0 || market === null ? null : await readSeed(sandbox, { token, market, holders: [], creator: null, before: prelude })
+  const bought = seed === null ? null : { ...stage, seed }
+  const baseOfBuyers = bought === null ? null : await observe(bought, [[]])
+  return bought !== null && baseOfBuyers !== null && isTraded(baseOfBuyers)
+    ? { stage: bought, openings, prelude: [], base: baseOfBuyers }
+    : { stage, openings, prelude, base }
+}
+
+/** The state in which trading is open: either the holders bought after the openings, or `prelude` has them and must come before each trial. */
+interface Opened {
+  readonly stage: Stage
+  readonly openings: readonly Accepted[]
+  readonly prelude: readonly SimulatedCall[]
+  readonly base: Observed
+}
+
+const MAX_OPENINGS = 3
+const isTraded = ({ victim }: Observed): boolean => victim.move.ok && victim.sell.ok && victim.buy.ok
+
+async function findOpening(stage: Stage, possible: readonly Accepted[], before: readonly Accepted[]): Promise<Accepted | null> {
+  const prelude = before.map((one) => callOf(stage, one))
+  const trials = possible.map((call) => ({ call, calls: [...prelude, callOf(stage, call)] }))
+  const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude, base: null })
   const freed = ({ changes }: ProbedCall): number => changes?.filter((change) => change.endsWith('freed')).length ?? 0
-  // A setting may open transfers and leave buys closed.
-  return sensed.filter(({ changes }) => changes?.includes('move freed') === true).toSorted((a, b) => freed(b) - freed(a))[0]?.call ?? null
+  // A setting may open transfers and leave buys closed. After it, a call that names the pool comes before one that lifts limits.
+  const opens = ({ changes }: ProbedCall): boolean =>
+    changes !== null && (before.length === 0 ? changes.includes('move freed') : changes.includes('sell freed') || changes.includes('buy freed'))
+  const namesPool = ({ call }: ProbedCall): number => Number(before.length > 0 && call.variant.namesPool)
+  return sensed.filter(opens).toSorted((a, b) => namesPool(b) - namesPool(a) || freed(b) - freed(a))[0]?.call ?? null
 }

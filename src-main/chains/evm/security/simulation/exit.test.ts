@@ -8,6 +8,8 @@ const CREATOR = trustedAddress('creator')
 const passing: TradeTest = {
   buys: { tried: 4, passed: 4 },
   sells: { tried: 16, passed: 16 },
+  later: { tried: 20, failed: 0 },
+  onlyAtOnce: false,
   ...{ buyTaxPct: 1, sellTaxPct: 2.5, transferTaxPct: 0 },
   ...{ transferOk: true, cannotSellAll: false, cooldown: false, limited: false },
 }
@@ -15,10 +17,12 @@ const passing: TradeTest = {
 const unbought: TradeTest = {
   buys: { tried: 4, passed: 0 },
   sells: { tried: 0, passed: 0 },
+  later: { tried: 0, failed: 0 },
+  onlyAtOnce: false,
   ...{ buyTaxPct: null, sellTaxPct: null, transferTaxPct: null },
   ...{ transferOk: null, cannotSellAll: null, cooldown: null, limited: null },
 }
-const unsold: TradeTest = { ...passing, sells: { tried: 16, passed: 0 }, sellTaxPct: null }
+const unsold: TradeTest = { ...passing, sells: { tried: 16, passed: 0 }, later: { tried: 20, failed: 20 }, sellTaxPct: null }
 /** `+` can sell, `-` cannot, `C` and `c` are the creator, who can and cannot. */
 const replayed = (text: string): ExitArgs['replay'] =>
   [...text].map((one, i) => ({ holder: /c/i.test(one) ? CREATOR : trustedAddress(`h${i}`), ok: one === '+' || one === 'C' }))
@@ -35,6 +39,30 @@ describe('whether holders can sell', () => {
     ['only the creator cannot', passing, '+++c', false, 0, '16 of 16 simulated sells passed.'],
     ['no holder can', passing, '--C', true, 100, 'Fresh buyers can sell, but none of 2 real holders can.'],
     ['no buyer can', unsold, '++', true, 100, 'All 16 simulated sells failed while 4 buys passed.'],
+    [
+      'buyers can in days only',
+      { ...unsold, later: { tried: 20, failed: 10 } },
+      '',
+      null,
+      null,
+      'All 16 simulated sells within an hour of a buy failed, and sells of small parts passed in the days after it.',
+    ],
+    [
+      'buyers can at once only',
+      { ...passing, later: { tried: 20, failed: 20 }, onlyAtOnce: true },
+      '++',
+      true,
+      100,
+      'Simulated sells passed in the block of the buy only, and all later ones failed.',
+    ],
+    [
+      'buyers can at some hours',
+      { ...passing, later: { tried: 20, failed: 8 } },
+      '++',
+      null,
+      null,
+      '16 of 16 simulated sells passed, but 8 of 20 failed in the days after the buy.',
+    ],
     ['nobody can buy, and only the creator sell', unbought, '--C', true, 100, 'None of 2 real holders can sell, and the creator can.'],
     ['nobody can buy or sell', unbought, '--c', null, null, 'No simulated buy succeeded, so no sell by a fresh buyer could be tested.'],
     ['nobody can buy, and someone sell', unbought, '-+C', null, null, 'No simulated buy succeeded, so no sell by a fresh buyer could be tested.'],

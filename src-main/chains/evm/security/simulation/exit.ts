@@ -24,11 +24,14 @@ export interface ExitArgs {
   readonly concentrated: boolean
   /** A router that may take tokens for a sale although every simulated sell failed (named-router.ts). */
   readonly router?: Address | null
+  /** Values on which transfers depend and that a simulation does not have, such as the gas price; empty if there are none. */
+  readonly unreal?: readonly string[]
   readonly at: number | null
 }
 
 export function exitOf(args: ExitArgs): Exit {
-  const { test, why, at } = args
+  const { why, at } = args
+  const test = args.test === null || (args.unreal ?? []).length === 0 ? args.test : { ...args.test, ...NO_TAXES }
   if (test === null || at === null) {
     const none = unknownFlag(why)
     const flags = { honeypot: none, cannot_buy: none, cannot_sell_all: none, transfers_paused: none, trading_cooldown: none, anti_whale: none }
@@ -64,11 +67,13 @@ export function exitOf(args: ExitArgs): Exit {
   return { test, flags, score: scoreOf(args, honeypot), message: sentence, simulatedWith: why }
 }
 
+const NO_TAXES = { buyTaxPct: null, sellTaxPct: null, transferTaxPct: null }
+
 /** The creator may be exempt from what holds for others. */
 const realHolders = ({ replay, creator }: ExitArgs): ExitArgs['replay'] => replay.filter(({ holder }) => holder !== creator)
 
 function honeypotOf(args: ExitArgs, test: TradeTest): { value: boolean | null; sentence: string; evidence: string[] } {
-  const { replay, creator, concentrated, router = null } = args
+  const { replay, creator, concentrated, router = null, unreal = [] } = args
   const people = realHolders(args)
   const failed = people.filter(({ ok }) => !ok).map(({ holder }) => holder)
   const makerSells = replay.find(({ holder }) => holder === creator)?.ok ?? null
@@ -87,10 +92,30 @@ function honeypotOf(args: ExitArgs, test: TradeTest): { value: boolean | null; s
         sentence: `All ${test.sells.tried} simulated sells failed, but ${router} may take tokens for a sale; the token may refuse only other contracts.`,
         evidence: [],
       }
+    if ((test.later?.failed ?? 0) < (test.later?.tried ?? 0))
+      return {
+        value: null,
+        sentence: `All ${test.sells.tried} simulated sells within an hour of a buy failed, and sells of small parts passed in the days after it.`,
+        evidence: [],
+      }
     return { value: true, sentence: `All ${test.sells.tried} simulated sells failed while ${test.buys.passed} buys passed.`, evidence: failed }
   }
+  if (test.onlyAtOnce)
+    return { value: true, sentence: 'Simulated sells passed in the block of the buy only, and all later ones failed.', evidence: failed }
   if (people.length > 1 && failed.length === people.length)
     return { value: true, sentence: `Fresh buyers can sell, but none of ${people.length} real holders can.`, evidence: failed }
+  if (test.later !== null && test.later.failed > 0)
+    return {
+      value: null,
+      sentence: `${test.sells.passed} of ${test.sells.tried} simulated sells passed, but ${test.later.failed} of ${test.later.tried} failed in the days after the buy.`,
+      evidence: failed,
+    }
+  if (unreal.length > 0)
+    return {
+      value: null,
+      sentence: `Simulated sells passed, but transfers depend on ${unreal.join(' and ')}, which a simulation does not have.`,
+      evidence: failed,
+    }
   const some = failed.length > 0 ? ` ${failed.length} of ${people.length} real holders could not.` : ''
   return { value: false, sentence: `${test.sells.passed} of ${test.sells.tried} simulated sells passed.${some}`, evidence: failed }
 }

@@ -35,6 +35,8 @@ export async function probeTrade({ node, at, signal }: Scan, market: Market, tok
   return {
     buys: { tried: 1, passed: outcome.buyOk ? 1 : 0 },
     sells: { tried: outcome.buyOk ? 2 : 0, passed: Number(outcome.sellPartOk) + Number(outcome.sellAllOk) },
+    later: null,
+    onlyAtOnce: false,
     buyTaxPct: outcome.buyOk ? lost(outcome.bought, outcome.poolSent) : null,
     transferTaxPct: outcome.moveOk ? lost(outcome.arrived, outcome.moved) : null,
     sellTaxPct: outcome.sellPartOk ? lost(outcome.poolGot, outcome.sold) : null,

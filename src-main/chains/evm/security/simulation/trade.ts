@@ -20,6 +20,10 @@ import { taxOf } from './taxes.ts'
 export interface TradeTest {
   readonly buys: { readonly tried: number; readonly passed: number }
   readonly sells: { readonly tried: number; readonly passed: number }
+  /** Sells of small parts that failed at later times of the first days, and all that were tried then; null if later times were not simulated. */
+  readonly later: { readonly tried: number; readonly failed: number } | null
+  /** Only the sell in the block of its buy passed. */
+  readonly onlyAtOnce: boolean
   /** Taxes are the highest of all sizes. */
   readonly buyTaxPct: number | null
   readonly sellTaxPct: number | null
@@ -40,6 +44,10 @@ export const NEXT = { blocks: 1, seconds: SECONDS_PER_BLOCK }
 const SOON = { blocks: 4, seconds: 4 * SECONDS_PER_BLOCK }
 /** Longer than the cooldowns of tokens, which are minutes. */
 const LATER = { blocks: 54, seconds: 3_600 }
+/** Other times of the day, and days after the buy. Each is a block of its own. */
+const LATER_HOURS = [7, 13, 19, 24, 72] as const
+/** Divides a balance so finely that neither a limit nor the price matters. */
+const TINY_PART = 64n
 /**
  * The time at which setters are tested, when cooldowns after the buy are over. Few blocks, because nodes answer with every block in
  * between, and geth simulates at most 256: https://github.com/ethereum/go-ethereum/blob/master/internal/ethapi/simulate.go.
@@ -67,17 +75,26 @@ export async function testTrade(sandbox: Sandbox, market: Market, token: Address
   const bought = outcomes.filter(({ buyOk }) => buyOk)
   const sells = bought.flatMap(({ sells }) => sells)
   const parts = bought.filter(({ partOk }) => partOk)
+  const later = bought.flatMap(({ laterOk }) => laterOk)
   return {
     buys: { tried: outcomes.length, passed: bought.length },
     sells: { tried: sells.length, passed: sells.filter((ok) => ok).length },
+    later: { tried: later.length, failed: later.filter((ok) => !ok).length },
+    onlyAtOnce: bought.some(({ atOnceOk }) => atOnceOk) && ![...bought.flatMap(({ sells: [, ...rest] }) => rest), ...later].includes(true),
     buyTaxPct: highest(bought.map(({ buyTaxPct }) => buyTaxPct)),
     sellTaxPct: highest(bought.map(({ sellTaxPct }) => sellTaxPct)),
     transferTaxPct: highest(bought.map(({ transferTaxPct }) => transferTaxPct)),
     transferOk: bought.length === 0 ? null : bought.some(({ transferOk }) => transferOk),
     cannotSellAll: parts.length === 0 ? null : parts.every(({ allOk }) => !allOk),
-    cooldown: bought.length === 0 || !sells.includes(true) ? null : bought.some(({ atOnceOk, allOk }) => !atOnceOk && allOk),
+    cooldown: cooldownOf(bought),
     limited: bought.length === 0 ? null : !large,
   }
+}
+
+/** Waiting times are minutes, or hours if a part can be sold the next day only. Null if no sell succeeded. */
+function cooldownOf(bought: readonly Outcome[]): boolean | null {
+  if (!bought.some(({ sells, laterOk }) => sells.includes(true) || laterOk.includes(true))) return null
+  return bought.some(({ atOnceOk, allOk, sells, laterOk }) => (!atOnceOk && allOk) || (!sells.includes(true) && laterOk.at(-1) === true))
 }
 
 /** A tax may depend on the amount. Null if none was measured. */
@@ -87,6 +104,7 @@ const highest = (taxes: readonly (number | null)[]): number | null =>
 interface Outcome {
   readonly buyOk: boolean
   readonly sells: readonly boolean[]
+  readonly laterOk: readonly boolean[]
   readonly partOk: boolean
   readonly allOk: boolean
   readonly atOnceOk: boolean
@@ -98,23 +116,33 @@ interface Outcome {
 
 async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: Cast, raw: bigint): Promise<Outcome> {
   const { buyer, second } = cast
-  const buy: SimulatedBlock = { ...NEXT, calls: buyCalls(market, token, cast, raw) }
+  const buy: SimulatedBlock = { ...NEXT, calls: [approveRouter(buyer, token), ...buyCalls(market, token, cast, raw)] }
   const [learned] = await sandbox.run([buy])
   const bought = readBuy(learned ?? [], market, token)
-  const none = { partOk: false, allOk: false, atOnceOk: false, transferOk: false, buyTaxPct: bought.taxPct, sellTaxPct: null, transferTaxPct: null }
+  const none = {
+    laterOk: [],
+    partOk: false,
+    allOk: false,
+    atOnceOk: false,
+    transferOk: false,
+    buyTaxPct: bought.taxPct,
+    sellTaxPct: null,
+    transferTaxPct: null,
+  }
   if (!bought.ok) return { ...none, buyOk: false, sells: [] }
   const part = bought.raw / 4n
   const sell = (amount: bigint) => sellOf(buyer, market, token, amount)
   const at = (when: typeof NEXT, calls: SimulatedBlock['calls']): SimulatedBlock => ({ ...when, calls })
   const run = (blocks: readonly SimulatedBlock[]) => sandbox.run([buy, ...blocks])
-  const [atOnce, apart, move, soon, late] = await Promise.all([
+  const days = LATER_HOURS.map((hours, i) => at({ blocks: LATER.blocks + 1 + i, seconds: hours * 3_600 }, [sell(atLeastOne(bought.raw / TINY_PART))]))
+  const [atOnce, [, apart, ...later], move, soon, late] = await Promise.all([
     sandbox.run([{ ...buy, calls: [...buy.calls, sell(bought.raw)] }]),
-    run([at(LATER, [sell(part)])]),
+    run([at(LATER, [sell(part)]), ...days]),
     run([at(LATER, measured(transferOf(buyer, token, second, part), token, second))]),
     run([at(SOON, [sell(bought.raw)])]),
     run([at(LATER, [sell(bought.raw)])]),
   ])
-  const sale = apart[1]?.[0]
+  const sale = apart?.[0]
   const { result: moved, gained } = readMeasured(move[1] ?? [])
   const whole = [soon[1]?.[0], late[1]?.[0]]
   const atOnceOk = atOnce[0]?.at(-1)?.ok ?? false
@@ -123,6 +151,7 @@ async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: 
   return {
     buyOk: true,
     sells,
+    laterOk: later.map(([result]) => result?.ok ?? false),
     partOk: sale?.ok ?? false,
     allOk: whole.some((result) => result?.ok),
     atOnceOk,

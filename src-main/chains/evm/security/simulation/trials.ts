@@ -10,7 +10,7 @@ import type { CodeConstants } from '../powers/trials/constants.ts'
 import { readCode } from '../../bytecode/code/code-facts.ts'
 import { LOGGED_ROLES, type FunctionAccess } from '../../bytecode/effects/access.ts'
 import { decodeFunctions } from '../code/code-thread.ts'
-import { doubtsOf, routerDoubt } from '../powers/doubts.ts'
+import { doubtsOf, isUnlimited, routerDoubt } from '../powers/doubts.ts'
 import { functionsOf, type TokenFunction } from '../powers/trials/functions.ts'
 import { beside, reportPowers, unknownPowers, type Powers } from '../powers/powers.ts'
 import { findRegain, type Regained } from '../powers/regain.ts'
@@ -120,7 +120,10 @@ async function readPowers(args: TrialsArgs, stage: Stage, functions: readonly To
   ]
   return reportPowers(
     scan,
-    { ...found, untried: [...unknown, ...found.untried] },
+    {
+      ...found,
+      untried: [...unknown, ...[...found.unproven.filter((fn) => isUnlimited(fn, access)).map(({ name }) => name), ...found.untried].sort()],
+    },
     { owners, doubts: [...[...routers].map(routerDoubt), ...doubtsOf(found, access)] },
   )
 }

@@ -67,7 +67,10 @@ function closedPowers(stage: Stage, own: readonly Power[], closed: readonly Toke
 }
 
 /** Powers after which their caller has no privilege left, such as renouncing ownership. */
-async function findPrivilegeTransfers(stage: Stage, { own, prelude }: { own: readonly Power[]; prelude: Program }): Promise<ReadonlySet<Power>> {
+export async function findPrivilegeTransfers(
+  stage: Stage,
+  { own, prelude }: { readonly own: readonly Power[]; readonly prelude: Program },
+): Promise<ReadonlySet<Power>> {
   const attempts = await attemptsFor(own, (power) =>
     firstAndLast(power).flatMap((first) =>
       own

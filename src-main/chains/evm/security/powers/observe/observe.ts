@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
-import { balanceIn, measured, readMeasured, sellOf, transferOf, wordIn, type Market } from '../../liquidity/market.ts'
+import { balanceIn, measured, readMeasured, saleOf, sellOf, transferOf, wordIn, type Market } from '../../liquidity/market.ts'
 import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
 import { boughtTax, taxOf } from '../../simulation/taxes.ts'
 import { atLeastOne, laterBy, NEXT } from '../../simulation/trade.ts'
@@ -64,7 +64,7 @@ const WEEKS = 40 * 86_400
  * @param rounds calls of one block each; a month passes between them
  */
 export async function observe(stage: Stage, rounds: readonly Program[]): Promise<Observed> {
-  const { held, moves, sells, least, again, leastBuy, buys, largeBuys, gifts, later } = usesOf(stage)
+  const { held, moves, approvals, sells, least, again, leastBuy, buys, largeBuys, gifts, later } = usesOf(stage)
   const waited = Math.max(0, rounds.length - 1) * MONTH
   const at = (blocks: number, calls: Program, seconds = waited): SimulatedBlock => {
     const then = laterBy(blocks)
@@ -76,7 +76,7 @@ export async function observe(stage: Stage, rounds: readonly Program[]): Promise
     ...rounds.map((calls, i) => at(1 + i, calls, i * MONTH)),
     at(5, held),
     at(6, moves),
-    at(7, [...sells, ...least, again]),
+    at(7, [...approvals, ...sells, ...least, again]),
     at(8, leastBuy),
     at(9, [...buys, ...gifts], waited + HOUR),
     at(10, largeBuys, waited + 2 * HOUR),
@@ -84,7 +84,8 @@ export async function observe(stage: Stage, rounds: readonly Program[]): Promise
   ]
   const [, before = [], ...rest] = await stage.sandbox.run(blocks)
   const made = rest.slice(0, rounds.length).flat()
-  const [after = [], moved = [], used = [], [leastBought] = [], traded = [], large = [], last = []] = rest.slice(rounds.length)
+  const [after = [], moved = [], inBlock = [], [leastBought] = [], traded = [], large = [], last = []] = rest.slice(rounds.length)
+  const used = inBlock.slice(approvals.length)
   const [bought, given] = [traded.slice(0, buys.length), traded.slice(buys.length)]
   const small = used.slice(sells.length, -1)
   const isOk = (result: SimulatedResult | undefined): boolean => result?.ok ?? false
@@ -123,14 +124,17 @@ function usesOf({ token, market, seed, callers }: Stage) {
   const moves = [...measured(move, token, VICTIM.second), ...measured(transferOf(others, token, OTHER.second, otherPart), token, OTHER.second)]
   const leastMove = transferOf(mine, token, VICTIM.second, 1n)
   const again = transferOf(VICTIM.second, token, LAST_RECEIVER, part / 4n)
-  if (market === null) return { held, moves, sells: [], least: [leastMove], again, ...NO_BUYS, gifts: [], later: [move] }
+  if (market === null) return { held, moves, approvals: [], sells: [], least: [leastMove], again, ...NO_BUYS, gifts: [], later: [move] }
   const { pool, quote } = market
-  const sell = sellOf(mine, market, token, part)
+  const [approval, sell] = saleOf(mine, market, token, part)
+  const [otherApproval, otherSell] = saleOf(others, market, token, otherPart)
   const { spend } = seed
   return {
     held: [...held, balanceIn(token, pool), ...(quote === NATIVE ? [] : [balanceIn(quote, pool)])],
     moves,
-    sells: [sell, sellOf(others, market, token, otherPart)],
+    // Only now, because a power may be over allowances.
+    approvals: [approval, otherApproval],
+    sells: [sell, otherSell],
     least: [leastMove, sellOf(mine, market, token, atLeastOne(part / 1_000n))],
     again,
     ...(spend === null ? NO_BUYS : buysOf(market, token, spend)),

@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
 import { tokenAbi } from '../../../encoding/abi.ts'
-import { balanceIn, sellOf, transferOf } from '../../liquidity/market.ts'
+import { balanceIn, saleOf, sellOf, transferOf } from '../../liquidity/market.ts'
 import type { SimulatedCall } from '../../simulation/sandbox.ts'
 import { VICTIM, OTHER } from '../trials/seed.ts'
 import { LAST_RECEIVER, runTrials, type Stage } from '../trials/stage.ts'
@@ -72,7 +72,7 @@ function probesOf({ token, market, seed, callers }: Stage): Program[] {
   return [
     [...state, ...inPool],
     move,
-    [paid, sellOf(buyer, market, token, part), paid],
+    [paid, ...saleOf(buyer, market, token, part), paid],
     [balanceOf(token, buyer), sellOf(buyer, market, quote, seed.spend.large), balanceOf(token, buyer)],
     seed.spend.refused === null
       ? []
@@ -102,7 +102,7 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
     known: balances.reduce<bigint>((sum, balance) => sum + (balance ?? 0n), 0n),
     move: move[0]?.ok ? { ok: true, got: wordOf(move[1]) ?? 0n } : FAILED,
     again: move[2]?.ok ? { ok: true, got: 0n } : FAILED,
-    sell: between(sell),
+    sell: between(sell.toSpliced(1, 1)),
     buy: between(buy),
     refused: between(refused),
     give: between(give),

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { REPLACES_CODE } from '../../contract/proxy.ts'
-import { findFunction, STANDARD } from '../../../encoding/selectors.ts'
+import { FALLBACK, findFunction, STANDARD } from '../../../encoding/selectors.ts'
 import type { VerifiedSource } from '../../contract/source.ts'
 
 /** A function of a token, as far as its bytecode or its verified source shows it. */
@@ -23,8 +23,11 @@ export interface DecodedFunction {
   readonly reads: boolean
 }
 
+/** Runs for a call with no data, or with the data of no function. */
+const FALLBACK_FUNCTION: TokenFunction = { selector: FALLBACK, name: 'the fallback', args: null, reads: false }
+
 /**
- * All functions except those that replace code or that the verified source declares as reading.
+ * The fallback and all functions except those that replace code or that the verified source declares as reading.
  *
  * @param selectors found by the walk over the code, which also finds functions that the decoder misses
  * @param decoded null if the decoder did not finish
@@ -37,7 +40,7 @@ export function functionsOf(
   const rows = new Map((decoded ?? []).map((row) => [row.selector, row]))
   const declared = new Map((writes ?? []).map(({ selector, signature }) => [selector, signature]))
   const all = [...new Set([...selectors, ...rows.keys(), ...declared.keys()])].sort()
-  return all.flatMap((selector): TokenFunction[] => {
+  const named = all.flatMap((selector): TokenFunction[] => {
     if (reads.has(selector) || REPLACES_CODE.has(selector)) return []
     const row = rows.get(selector)
     const signature = declared.get(selector) ?? findFunction(selector)?.signature ?? STANDARD.get(selector)
@@ -45,4 +48,5 @@ export function functionsOf(
     const name = signature ?? (args === null ? selector : `${selector}(${args})`)
     return [{ selector: selector as Hex, name, args, reads: row?.reads === true }]
   })
+  return [...named, FALLBACK_FUNCTION]
 }
