@@ -104,9 +104,9 @@ describe.skipIf(missing !== null)(`stored transfers that are checked against the
   })
 
   test.concurrent('an endpoint that offers none of the checks is read without them', async ({ reads }) => {
-    const noBloom = async ({ method, params }: RpcCall) => {
+    const noBloom = async ({ id, method, params }: RpcCall) => {
       if (method !== 'eth_getBlockByNumber') return null
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
       const answer = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       return { status: 200, body: (await answer.text()).replaceAll('"logsBloom"', '"bloom"') }
     }
