@@ -28,7 +28,9 @@ describe.skipIf(missing !== null)(`a read job from an endpoint that withholds so
       ...(without.length === 0 ? {} : { keepsBlocks: 5 }),
       async before(call) {
         if (call.method !== 'eth_getLogs') return null
-        const query = call.params[0] as { fromBlock: string; toBlock: string }
+        const query = call.params[0] as { fromBlock: string; toBlock: string } | { blockHash: string }
+        // Such an endpoint is asked by numbers.
+        if ('blockHash' in query) return answerCall(call, { error: { code: -32602, message: 'invalid argument 0: fromBlock is missing' } })
         const isOld = Number(query.toBlock) < block
         const fromBlock = `0x${Math.max(block, Number(query.fromBlock)).toString(16)}`
         const body = { jsonrpc: '2.0', ...call, params: [{ ...query, fromBlock }] }

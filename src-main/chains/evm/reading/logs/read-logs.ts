@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
+import { contradiction, NodeFault, type FaultKind } from '../../../rpc/node-fault.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { mayContain } from '../../transaction/bloom.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -54,7 +54,7 @@ export async function* readLogs(args: {
 }
 
 async function fetchLogs(node: LogNode, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
-  const logs = await queryLogs(node.rpc, filter, { fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }, signal)
+  const logs = await queryLogs(node.rpc, filter, rangeOf(from, to), signal)
   for (const log of logs) checkMatch(node.rpc.hosts, log, filter, from, to)
   if (to > from && mayBeCut(logs.length)) {
     const text = `exactly ${logs.length} logs, which may be its limit`
@@ -67,6 +67,11 @@ async function fetchLogs(node: LogNode, filter: AnyLogFilter, from: number, to: 
 
 /** Some endpoints return the first thousands of logs without saying that there are more. Such an answer is read again in smaller ranges. */
 const mayBeCut = (logs: number): boolean => logs > 0 && logs % CUT_AT_MULTIPLES_OF === 0
+
+const rangeOf = (from: number, to: number): object => ({ fromBlock: toHexNumber(from), toBlock: toHexNumber(to) })
+
+/** How endpoints refuse logs by hash if they only offer them by number. */
+const WITHOUT_HASHES: ReadonlySet<FaultKind> = new Set(['refused', 'unsupported'])
 
 /**
  * The logs of new blocks. A node that does not have the end of a range leaves its logs out without an error, but refuses the hash of a block that it
@@ -83,7 +88,10 @@ async function newBlockLogs({ rpc, blocks }: LogNode, filter: AnyLogFilter, from
       newest = Math.max(newest, time)
       oldest = Math.min(oldest, time)
       if (bloom !== null && !mayMatch(bloom, filter)) return []
-      const logs = await queryLogs(rpc, filter, { blockHash: hash }, signal)
+      const logs = await queryLogs(rpc, filter, { blockHash: hash }, signal).catch((error: unknown) => {
+        if (!(error instanceof NodeFault) || !WITHOUT_HASHES.has(error.kind)) throw error
+        return queryLogs(rpc, filter, rangeOf(block, block), signal)
+      })
       for (const log of logs) checkMatch(rpc.hosts, log, filter, block, block)
       return logs
     })
