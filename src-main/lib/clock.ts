@@ -5,6 +5,8 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number
+  /** Milliseconds of a monotonic clock; absent for that of the process. */
+  readonly monotonic?: () => number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -21,7 +21,7 @@ export class FollowedService {
   readonly #urls: readonly string[]
   #service: Service | null = null
   #freshReads = 0
-  /** How far its clock is ahead, in milliseconds. */
+  /** How far its clocks are ahead, in milliseconds. */
   #ahead = 0
 
   constructor(token: TokenKey, folder: string, urls: readonly string[]) {
@@ -101,7 +101,7 @@ export class FollowedService {
   }
 
   #open(name: string): Promise<Service> {
-    const clock = { now: () => Date.now() + this.#ahead }
+    const clock = { now: () => Date.now() + this.#ahead, monotonic: () => performance.now() + this.#ahead }
     return openOwnService(join(this.#folder, name), this.#token.network, this.#urls, { clock })
   }
 }

@@ -91,7 +91,7 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared,
     token,
     signal,
     newWallets: new NewWallets({
-      ...{ store, adapter, token, options: { depth, sinceBlock: null } },
+      ...{ store, adapter, token, options: { depth, sinceBlock: null }, now: clock.monotonic },
       onRead: () => engine.factsChanged(token),
       onFault: (error) => logger.warn({ err: error, token: formatTokenKey(token) }, 'new wallets of a followed token could not be read'),
     }),

@@ -16,7 +16,7 @@ const BALANCES_AT_ONCE = 100
 
 export interface NewWalletsOptions extends Omit<ReadContext, 'head' | 'progress' | 'signal'> {
   /** Milliseconds of a monotonic clock. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
   /** Called after a pass that stored facts. */
   onRead(): void
   /** Called with the error of a failed pass. A later pass tries again. */
