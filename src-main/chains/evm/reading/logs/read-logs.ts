@@ -42,10 +42,19 @@ export async function* readLogs(args: {
   to: number
   ranges: RangeState
   signal: AbortSignal
+  /** Spares the calls that complete the logs of blocks which the answering node may not have yet. */
+  mayLackNewest?: boolean
 }): AsyncGenerator<LogPage> {
-  const { node, filters, ranges, signal } = args
+  const { node, filters, ranges, signal, mayLackNewest = false } = args
   const fetch = async (from: number, to: number): Promise<RawLog[]> => {
-    const perFilter = await Promise.all(filters.map((filter) => fetchLogs(node, filter, from, to, signal)))
+    const perFilter = await Promise.all(
+      filters.map(async (filter) => {
+        const logs = await fetchLogs(node.rpc, filter, from, to, signal)
+        // A node that has a log of a block has all earlier blocks.
+        const seen = logs.reduce((newest, { blockNumber }) => Math.max(newest, blockNumber), from - 1)
+        return mayLackNewest ? logs : [...logs, ...(await newBlockLogs(node, filter, seen + 1, to, signal))]
+      }),
+    )
     return eachOnce(node.rpc.hosts, perFilter.flat())
   }
   for await (const page of walkRange({ from: args.from, to: args.to, ranges, fetch, count: (logs) => logs.length })) {
@@ -53,16 +62,14 @@ export async function* readLogs(args: {
   }
 }
 
-async function fetchLogs(node: LogNode, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
-  const logs = await queryLogs(node.rpc, filter, rangeOf(from, to), signal)
-  for (const log of logs) checkMatch(node.rpc.hosts, log, filter, from, to)
+async function fetchLogs(rpc: Rpc, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
+  const logs = await queryLogs(rpc, filter, rangeOf(from, to), signal)
+  for (const log of logs) checkMatch(rpc.hosts, log, filter, from, to)
   if (to > from && mayBeCut(logs.length)) {
     const text = `exactly ${logs.length} logs, which may be its limit`
-    throw new NodeFault({ kind: 'too_large', host: node.rpc.hosts, method: 'eth_getLogs', text })
+    throw new NodeFault({ kind: 'too_large', host: rpc.hosts, method: 'eth_getLogs', text })
   }
-  // A node that has a log of a block has all earlier blocks.
-  const seen = logs.reduce((newest, { blockNumber }) => Math.max(newest, blockNumber), from - 1)
-  return [...logs, ...(await newBlockLogs(node, filter, seen + 1, to, signal))]
+  return logs
 }
 
 /** Some endpoints return the first thousands of logs without saying that there are more. Such an answer is read again in smaller ranges. */

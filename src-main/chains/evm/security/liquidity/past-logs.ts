@@ -26,7 +26,8 @@ export async function pastLogs({ node, at, signal }: Omit<Scan, 'network'>, filt
     // After a refusal the last accepted width is used. When the endpoint named its limit, wider ranges are not tried.
     const ranges = { ...known, size: known.limit === null ? Math.max(1, width) : known.size, lastAccepted: known.size, waitFor: 0 }
     const logs: RawLog[] = []
-    for await (const page of readLogs({ node, filters: [filter], from: first, to: Math.min(to, first + width - 1), ranges, signal })) {
+    const range = { from: first, to: Math.min(to, first + width - 1), mayLackNewest: true }
+    for await (const page of readLogs({ node, filters: [filter], ...range, ranges, signal })) {
       count += page.logs.length
       if (count > MAX_LOGS) throw new AppError('source_unavailable', { message: `It has more than ${MAX_LOGS} events.` })
       logs.push(...page.logs)
