@@ -11,6 +11,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Milliseconds of the monotonic clock, for durations. */
+export const monotonicMs = ({ monotonic }: Clock): number => monotonic?.() ?? performance.now()
+
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)
 
 /** Whether a stored time is less than a duration ago. A later time than now is from before the clock was set back, so its age is unknown. */

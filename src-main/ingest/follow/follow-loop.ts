@@ -52,7 +52,7 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
         try {
           await followSession(entry, loop, held, () => backoff.reset())
         } catch (error) {
-          entry.hasUnanswered = isStoreUnavailable(error)
+          entry.hasUnanswered ||= isStoreUnavailable(error)
           throw error
         } finally {
           if (!held.isHeld()) onLeaseLost(entry, loop)
@@ -91,7 +91,7 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared,
     token,
     signal,
     newWallets: new NewWallets({
-      ...{ store, adapter, token, options: { depth, sinceBlock: null }, now: clock.monotonic },
+      ...{ store, adapter, token, clock, options: { depth, sinceBlock: null } },
       onRead: () => engine.factsChanged(token),
       onFault: (error) => logger.warn({ err: error, token: formatTokenKey(token) }, 'new wallets of a followed token could not be read'),
     }),

@@ -57,7 +57,7 @@ beforeEach(async () => {
   ;[now, searched, coinless, faults, answer] = [0, [], new Set(), [], funded]
   const onFault = (error: unknown): void => void faults.push(error)
   const options = { depth: 100, sinceBlock: null }
-  newWallets = new NewWallets({ store, adapter, token: TOKEN, options, now: () => now, onRead: vi.fn(), onFault })
+  newWallets = new NewWallets({ store, adapter, token: TOKEN, options, clock: { now: () => now, monotonic: () => now }, onRead: vi.fn(), onFault })
 })
 afterEach(async () => {
   await newWallets.stop()

@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../chains/adapter.ts'
+import { monotonicMs, type Clock } from '../../lib/clock.ts'
 import { partsOf } from '../../lib/parts-of.ts'
 import { readAccountFacts } from '../stages/accounts.ts'
 import { readFundingOf, selectWallets, skippedWithoutState } from '../stages/funding/funding.ts'
@@ -15,8 +16,7 @@ const MAX_WALLETS = 50
 const BALANCES_AT_ONCE = 100
 
 export interface NewWalletsOptions extends Omit<ReadContext, 'head' | 'progress' | 'signal'> {
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: (() => number) | undefined
+  readonly clock: Clock
   /** Called after a pass that stored facts. */
   onRead(): void
   /** Called with the error of a failed pass. A later pass tries again. */
@@ -48,7 +48,7 @@ export class NewWallets {
 
   /** Starts a pass unless one is running or was started recently. */
   startPass(): void {
-    const now = (this.#options.now ?? (() => performance.now()))()
+    const now = monotonicMs(this.#options.clock)
     if (this.#pass !== null || now - this.#startedAt < EVERY_MS) return
     this.#startedAt = now
     const abort = new AbortController()

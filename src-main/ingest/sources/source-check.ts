@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import { monotonicMs, unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import { isActive } from '../jobs/plan.ts'
@@ -22,12 +22,10 @@ export interface SourceCheckOptions {
   readonly adapters: Adapters
   readonly jobs: Pick<Jobs, 'list'>
   readonly clock: Clock
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: (() => number) | undefined
 }
 
 /** Reads the head of a network. Resolves to null if the result is inconclusive, or if the last check was less than 2 seconds ago. */
-export function createSourceCheck({ adapters, jobs, clock, now = () => performance.now() }: SourceCheckOptions) {
+export function createSourceCheck({ adapters, jobs, clock }: SourceCheckOptions) {
   const running = new Map<NetworkId, Promise<SourceStatus | null>>()
   const checkedAt = new Map<NetworkId, number>()
 
@@ -51,10 +49,10 @@ export function createSourceCheck({ adapters, jobs, clock, now = () => performan
     if (!adapters.canRead(network)) return null
     const known = running.get(network)
     if (known !== undefined) return known
-    if (now() - (checkedAt.get(network) ?? -Infinity) < MIN_INTERVAL_MS) return null
+    if (monotonicMs(clock) - (checkedAt.get(network) ?? -Infinity) < MIN_INTERVAL_MS) return null
     const result = check(network).finally(() => {
       running.delete(network)
-      checkedAt.set(network, now())
+      checkedAt.set(network, monotonicMs(clock))
     })
     running.set(network, result)
     return result

@@ -30,7 +30,7 @@ const write = (value: unknown): void => writeFileSync(join(dataDir, CONFIG_FILE)
 async function open(flags: Flags = {}) {
   const config = await loadConfig({ ...flags, dataDir }, {})
   const node: { fault: AppError | null } = { fault: null }
-  const clock = { ms: 5_000, elapsedMs: 0, now: (): number => clock.ms }
+  const clock = { ms: 5_000, elapsedMs: 0, now: (): number => clock.ms, monotonic: (): number => clock.elapsedMs }
   const adapters = createAdapters({
     sources: config.sources,
     openAdapter: ({ endpoints }) =>
@@ -54,7 +54,7 @@ async function open(flags: Flags = {}) {
     sourceChanged: async (network: string) => void events.push(`reconnected ${network}`),
     sourceRecovered: (network: string) => void events.push(`recovered ${network}`),
   } as unknown as Follow
-  return { sources: createSources({ config, adapters, jobs, follow, clock, now: () => clock.elapsedMs }), adapters, clock, node }
+  return { sources: createSources({ config, adapters, jobs, follow, clock }), adapters, clock, node }
 }
 
 describe('endpoints set while the service runs', () => {

@@ -57,8 +57,6 @@ export interface SourcesOptions {
   readonly jobs: Jobs
   readonly follow: Follow
   readonly clock: Clock
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: () => number
   /** The learned pace, at which tests begin and which they update. Without it, nothing is stored. */
   readonly paces?: (network: NetworkId) => PaceStore
 }
@@ -67,13 +65,13 @@ const MAX_ENDPOINTS = 16
 /** A person waits for the result in a search. */
 const KIND_TIMEOUT_MS = 3_000
 
-export function createSources({ config, adapters, jobs, follow, clock, now, paces }: SourcesOptions): Sources {
+export function createSources({ config, adapters, jobs, follow, clock, paces }: SourcesOptions): Sources {
   const endpoints = new Map<NetworkId, readonly string[]>(NETWORK_IDS.map((network) => [network, config.sources[network] ?? []]))
   const setBy = new Map<NetworkId, SourceSetBy>(Object.entries(config.sourcesSetBy) as [NetworkId, SourceSetBy][])
   const statuses = new Map<NetworkId, SourceStatus>()
   let changes: Promise<unknown> = Promise.resolve()
 
-  const check = createSourceCheck({ adapters, jobs, clock, now })
+  const check = createSourceCheck({ adapters, jobs, clock })
 
   const of = (network: NetworkId): readonly string[] => endpoints.get(network) ?? []
   const shown = (network: NetworkId): readonly string[] => of(network).map(redactEndpoint)
