@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { isMoveType } from '../../src-shared/domain/address.ts'
 import { networksFor } from '../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
@@ -20,7 +21,7 @@ export const tokensQuery = (client: Client, q = '') =>
 export const addressKindsQuery = (client: Client, address: string) =>
   queryOptions({
     ...callQuery(client, ['address-kinds', address], 'addressKinds', { params: { address } }),
-    enabled: networksFor(address).length > 0 && !address.includes('::'),
+    enabled: networksFor(address).length > 0 && !isMoveType(address),
   })
 
 export const importsQuery = (client: Client) => callQuery(client, ['imports'], 'imports', {})

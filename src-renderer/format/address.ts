@@ -1,4 +1,4 @@
-import { isPoolId } from '../../src-shared/domain/address.ts'
+import { isMoveType, isPoolId } from '../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 export { shortAddress } from '../../src-shared/domain/shown.ts'
 
@@ -26,7 +26,7 @@ function hash(text: string): number {
 /** The explorer's page of an address, or of a coin type on Sui. */
 export function explorerAddress(network: NetworkId, address: string): string {
   const { explorer } = NETWORKS[network]
-  return pageOf(isCoinType(address) ? explorer.token : explorer.address, address)
+  return pageOf(isMoveType(address) ? explorer.token : explorer.address, address)
 }
 
 /** Null for a pool id, which is no address and has no page. */
@@ -34,5 +34,4 @@ export function explorerPool(network: NetworkId, pool: string): string | null {
   return isPoolId(network, pool) ? null : pageOf(NETWORKS[network].explorer.pool, pool)
 }
 
-const isCoinType = (text: string): boolean => text.includes('::')
 const pageOf = (form: string, address: string): string => form.replace('{address}', encodeURIComponent(address))

@@ -20,6 +20,9 @@ export function trustedAddress(text: string): Address {
 /** Maximum length of an address in a request: a Sui coin type with long names. */
 export const ADDRESS_MAX_LENGTH = 400
 
+/** Whether the text names a type of a Sui package, as coins do, and not an address. */
+export const isMoveType = (text: string): boolean => text.includes('::')
+
 /** Whether the text is the 32-byte id of a pool instead of an address. */
 export function isPoolId(network: NetworkId, text: string): boolean {
   return NETWORKS[network].family === 'evm' && /^0[xX][0-9a-fA-F]{64}$/.test(text)

@@ -1,5 +1,6 @@
 import type { AddressKinds } from '../../../src-shared/contract/records/service.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { isMoveType } from '../../../src-shared/domain/address.ts'
 import { networksFor, parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 
@@ -65,7 +66,7 @@ const MIN_ADDRESS_LENGTH = 30
 
 function addressFault(text: string): string | null {
   if (/^0[xX][0-9a-fA-F]{40}$/.test(text)) return parseReason('eth', text)
-  if (text.includes('::')) return parseReason('sui', text)
+  if (isMoveType(text)) return parseReason('sui', text)
   if (/^0[xX]/.test(text) && text.length > 10) return 'An EVM address is 0x and 40 hex digits; a Sui token is a full coin type, 0x…::module::TYPE.'
   if (!/\s/.test(text) && text.length >= MIN_ADDRESS_LENGTH) return parseReason('sol', text)
   return null
