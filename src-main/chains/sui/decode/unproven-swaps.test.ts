@@ -18,12 +18,12 @@ const CETUS = '0x1eabed72c53feb3805120a081dc15963c204dc8d091542592abaf7a35689b2f
 const side = { in: bcs.string(), raw: bcs.u64() }
 
 type Events = readonly Pick<SuiTransaction['events'][number], 'type' | 'bytes'>[]
-/** @param changes [coin, amount] of the sender */
-function decode(changes: readonly (readonly [string, bigint])[], events: Events): unknown[] {
+/** @param changes amounts of the sender by coin */
+function decode(changes: Readonly<Record<string, bigint>>, events: Events): unknown[] {
   const found = decodeSuiTransaction({
     ...{ digest: 'tx', checkpoint: 9, index: 1, time: 7, sender: ME, gasOwner: ME, gas: 0n, succeeded: true, objectOwners: new Set() },
     objects: [{ id: trustedAddress(POOL), type: `${CETUS}::pool::Pool<${coin('A')},${coin('B')}>`, created: false }],
-    changes: changes.map(([name, raw]) => ({ owner: ME, coin: trustedAddress(coin(name)), raw })),
+    changes: Object.entries(changes).map(([name, raw]) => ({ owner: ME, coin: trustedAddress(coin(name)), raw })),
     events: events.map((event, index) => ({ ...event, index, json: null })),
   })
   return found.flatMap((event): unknown[] =>
@@ -60,34 +60,10 @@ const unlisted = { type: `${id('new')}::pool::SwapEvent`, bytes: null }
 describe('an event that anyone can emit', () => {
   it('is a trade only if the balance changes agree with one of its amounts', () => {
     const both = ['bluemove', 100n, 50n]
-    expect(
-      decode(
-        [
-          ['A', -100n],
-          ['B', 50n],
-        ],
-        [bluemove],
-      ),
-    ).toEqual([[...both, 'sure']])
-    expect(
-      decode(
-        [
-          ['A', -100n],
-          ['B', 49n],
-        ],
-        [bluemove],
-      ),
-    ).toEqual([[...both, 'likely']])
-    expect(decode([], [bluemove])).toEqual(['swap_unread'])
-    expect(
-      decode(
-        [
-          ['A', -1n],
-          ['B', 1n],
-        ],
-        [bluemove],
-      ),
-    ).toEqual([['unknown', 1n, 1n, 'guess'], 'swap_unread'])
+    expect(decode({ A: -100n, B: 50n }, [bluemove])).toEqual([[...both, 'sure']])
+    expect(decode({ A: -100n, B: 49n }, [bluemove])).toEqual([[...both, 'likely']])
+    expect(decode({}, [bluemove])).toEqual(['swap_unread'])
+    expect(decode({ A: -1n, B: 1n }, [bluemove])).toEqual([['unknown', 1n, 1n, 'guess'], 'swap_unread'])
   })
 })
 
@@ -95,65 +71,21 @@ describe('an event that is named like a swap', () => {
   const sale = ['cetus', 100n, 50n]
 
   it('is a warning if accounts gained a coin that no decoded swap paid out', () => {
-    expect(
-      decode(
-        [
-          ['A', -100n],
-          ['C', 20n],
-        ],
-        [cetus, unlisted],
-      ),
-    ).toEqual([[...sale, 'likely'], 'exchange_undecoded'])
-    expect(
-      decode(
-        [
-          ['A', -160n],
-          ['B', 80n],
-        ],
-        [cetus, unlisted],
-      ),
-    ).toEqual([[...sale, 'likely'], 'exchange_undecoded'])
-    expect(
-      decode(
-        [
-          ['A', -9n],
-          ['B', 4n],
-          ['C', 5n],
-        ],
-        [unlisted],
-      ),
-    ).toEqual(['exchange_undecoded'])
+    expect(decode({ A: -100n, C: 20n }, [cetus, unlisted])).toEqual([[...sale, 'likely'], 'exchange_undecoded'])
+    expect(decode({ A: -160n, B: 80n }, [cetus, unlisted])).toEqual([[...sale, 'likely'], 'exchange_undecoded'])
+    expect(decode({ A: -9n, B: 4n, C: 5n }, [unlisted])).toEqual(['exchange_undecoded'])
   })
 
   it('is no warning if it repeats a decoded swap, or nothing was exchanged', () => {
-    expect(
-      decode(
-        [
-          ['A', -100n],
-          ['B', 50n],
-        ],
-        [cetus, unlisted],
-      ),
-    ).toEqual([[...sale, 'sure']])
-    expect(
-      decode(
-        [
-          ['A', -100n],
-          ['B', 49n],
-        ],
-        [cetus, unlisted],
-      ),
-    ).toEqual([[...sale, 'likely']])
-    expect(decode([['A', -9n]], [unlisted])).toEqual([])
-    expect(decode([], [unlisted])).toEqual([])
+    expect(decode({ A: -100n, B: 50n }, [cetus, unlisted])).toEqual([[...sale, 'sure']])
+    expect(decode({ A: -100n, B: 49n }, [cetus, unlisted])).toEqual([[...sale, 'likely']])
+    expect(decode({ A: -9n }, [unlisted])).toEqual([])
+    expect(decode({}, [unlisted])).toEqual([])
   })
 
   it('may be inside a wrapper, and a quote is not one', () => {
     const steamm = (type: string) => [{ type: `${STEAMM}::events::Event<${STEAMM}::${type}>`, bytes: null }]
-    const changes = [
-      ['A', -9n],
-      ['B', 4n],
-    ] as const
+    const changes = { A: -9n, B: 4n }
     expect(decode(changes, steamm('pool::SwapResult'))).toEqual([['unknown', 9n, 4n, 'guess']])
     expect(decode(changes, steamm('quote::SwapQuote'))).toEqual([])
   })

@@ -72,7 +72,7 @@ const isNamed = (target: Expr): boolean => isConst(target) || variableOf(target)
  * Favoured addresses that no list has: the caller is compared with a number that the code computes from storage, or its hash with a known one, or the
  * spender of an allowance is such a number.
  */
-function favoursOf({ layout }: TokenCode, { graph, anyCaller, writes }: TokenFunction, does: ReadonlySet<Change>): ReadonlySet<Change> {
+function favoursOf({ layout }: TokenCode, { graph, anyCaller, writes }: TokenFunction, allows: ReadonlySet<Change>): ReadonlySet<Change> {
   const isHidden = (one: Expr, other: Expr): boolean =>
     (isCaller(one) && isComputed(other)) || (isHashOfCaller(one) && (isConst(other) || other.op === 'field'))
   const asks = graph.blocks.some(
@@ -83,7 +83,7 @@ function favoursOf({ layout }: TokenCode, { graph, anyCaller, writes }: TokenFun
         ({ op, args: [a, b] }) => op === 'eq' && a !== undefined && b !== undefined && (isHidden(a, b) || isHidden(b, a)),
       ),
   )
-  if (asks) return does
+  if (asks) return allows
   const grants = writes.some(
     ({ location, block }) => layout.allowances.has(location.id) && anyCaller.successful.has(block) && location.keys.some(isComputed),
   )

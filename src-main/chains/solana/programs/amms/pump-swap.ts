@@ -9,7 +9,7 @@ import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, feesOut, poolOpenings, swapIn
 const LEGS: readonly LegLayout[] = [{ pool: 0, traders: [5, 6], vaults: [7, 8] }]
 
 /**
- * The quote amount at the pool's price, and what the user paid or got, in both events. The difference is all that was charged, whoever gets it: a
+ * The quote amount at the pool's price, and what the user paid or got, in both events. The difference is all that was charged, no matter who gets it: a
  * coin may give the creator's fee to its buyers or holders, in fields that later versions append.
  */
 function quoteAmounts(event: ByteReader): { readonly priced: bigint | null; readonly user: bigint | null } {
